@@ -394,7 +394,7 @@ def check_secret(position: Position, secret: Code, notation: Notation = CANONICA
         true = game.reply_between(turn.guess, secret)
         if not turn.reply.fits(true):
             given = format_turn(game, turn, notation)
-            raise BadInput.because(Reason.of("inconsistent_secret", turn=number, given=given, reply=str(true)))
+            raise BadInput.because("inconsistent_secret", turn=number, given=given, reply=str(true))
 
 
 def check_win(position: Position) -> Code:

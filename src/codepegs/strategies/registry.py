@@ -17,7 +17,7 @@ from codepegs.codes import MOST_CODES, Candidates
 from codepegs.errors import BadStrategy, Unavailable, hint_at, one_of, similar
 from codepegs.game import Code, Game, Noise, NoiseOptions, Position, Turn, Until, is_model, noise_of, parse_noise
 from codepegs.parallel import WorkerThreads
-from codepegs.reasons import Reason, Value
+from codepegs.reasons import Value
 from codepegs.rng import Seed
 from codepegs.strategies.protocol import (
     Budget,
@@ -99,9 +99,9 @@ def add_strategy(strategy: Strategy[Any]) -> None:
     codepegs.errors.BadStrategy: minimax is a built-in strategy: choose another name
     """
     if not re.fullmatch(_NAME, strategy.name):
-        raise BadStrategy.because(Reason.of("no_strategy_name", name=strategy.name))
+        raise BadStrategy.because("no_strategy_name", name=strategy.name)
     if strategy.name in _OWN:
-        raise BadStrategy.because(Reason.of("built_in_strategy", strategy=strategy.name))
+        raise BadStrategy.because("built_in_strategy", strategy=strategy.name)
     STRATEGIES[strategy.name] = strategy
 
 
@@ -170,17 +170,15 @@ class Player:
         name, _, rest = text.strip().partition(":")
         strategy = STRATEGIES.get(name) or _installed(name)
         if strategy is None:
-            raise BadStrategy.because(Reason.of("unknown_strategy", name=name, **_strategy_hint(name)))
+            raise BadStrategy.because("unknown_strategy", name=name, **_strategy_hint(name))
         if strategy.text_option is not None:
             if not rest:
                 example = strategy.text_example or f"{name}:{strategy.text_option.upper()}"
                 raise BadStrategy.because(
-                    Reason.of(
-                        "strategy_needs_text",
-                        strategy=name,
-                        needed=strategy.text_words or strategy.text_option,
-                        like=example,
-                    )
+                    "strategy_needs_text",
+                    strategy=name,
+                    needed=strategy.text_words or strategy.text_option,
+                    like=example,
                 )
             return cls(strategy, strategy.options(**{strategy.text_option: rest}), text.strip())
         return cls(strategy, parse_options(strategy, rest), text.strip())
@@ -216,9 +214,9 @@ class Player:
             BadStrategy: The strategy has no option `first`, or its text sets one already.
         """
         if "first" not in {option.name for option in options_of(self.strategy)}:
-            raise BadStrategy.because(Reason.of("chooses_first", strategy=self.strategy.name))
+            raise BadStrategy.because("chooses_first", strategy=self.strategy.name)
         if getattr(self.options, "first", None) not in (None, self.strategy.options().first):
-            raise BadStrategy.because(Reason.of("first_twice", strategy=self.text))
+            raise BadStrategy.because("first_twice", strategy=self.text)
         joint = "," if ":" in self.text else ":"
         return Player(
             self.strategy, msgspec.structs.replace(self.options, first=first), f"{self.text}{joint}first={first}"
@@ -261,10 +259,10 @@ class Player:
                 able += [each.name for each in STRATEGIES.values() if each.under_noise is UnderNoise.BEARS]
             when = "replies_may_be_false" if is_false else "win_not_announced"
             values = {"strategy": self.strategy.name, "when": when, "choice": one_of(able)}
-            raise BadStrategy.because(Reason.of("cannot_play_if", **values))
+            raise BadStrategy.because("cannot_play_if", **values)
         if self.strategy.under_noise is UnderNoise.BEARS:
             if declare is not None:
-                raise BadStrategy.because(Reason.of("cannot_declare", strategy=self.strategy.name))
+                raise BadStrategy.because("cannot_declare", strategy=self.strategy.name)
             return self
         added: dict[str, Any] = {}
         if self.options.noise is None and noise is not None:
@@ -339,7 +337,7 @@ class Player:
         self.check(game)
         if not self.is_deterministic(game):
             instead = "choose_deterministic" if game.size <= MOST_CODES else "choose_fewer_codes"
-            raise BadStrategy.because(Reason.of("random_choices", strategy=str(self), game=str(game), instead=instead))
+            raise BadStrategy.because("random_choices", strategy=str(self), game=str(game), instead=instead)
         self.start(game, Seed(0))  # complains about options that do not suit the game
         from codepegs.strategies.protocol import ChosenPlan
 
@@ -350,7 +348,7 @@ class Player:
         codebreaker.adopt(candidates)
         move = next_move(codebreaker, position.game, Budget(threads))
         if not isinstance(move, Guess):
-            raise BadStrategy.because(Reason.of("no_guess_for_tree", strategy=str(self), given=str(position)))
+            raise BadStrategy.because("no_guess_for_tree", strategy=str(self), given=str(position))
         return move.code
 
     def check(self, game: Game) -> None:
@@ -523,20 +521,18 @@ def parse_options(strategy: Strategy[Any], text: str) -> Any:
         option = known.get(name)
         if option is None:
             hint = hint_at(name, known, "like_options" if known else "no_options", choice=one_of(known))
-            raise BadStrategy.because(Reason.of("unknown_option", strategy=strategy.name, name=name, **hint))
+            raise BadStrategy.because("unknown_option", strategy=strategy.name, name=name, **hint)
         if name in given:
-            raise BadStrategy.because(Reason.of("option_twice", strategy=strategy.name, name=name))
+            raise BadStrategy.because("option_twice", strategy=strategy.name, name=name)
         if not equals and not option.is_flag:
-            raise BadStrategy.because(Reason.of("option_needs_value", strategy=strategy.name, name=name))
+            raise BadStrategy.because("option_needs_value", strategy=strategy.name, name=name)
         given[name] = value.strip() if equals else True
     try:
         return msgspec.convert(given, strategy.options, strict=False)
     except msgspec.ValidationError as error:
         at = str(error).rpartition("$.")[2].rstrip("`") if "$." in str(error) else ""
         raise BadStrategy.because(
-            Reason.of(
-                "wrong_option", strategy=strategy.name, name=at, value=str(given.get(at)), **_values_of(strategy, at)
-            )
+            "wrong_option", strategy=strategy.name, name=at, value=str(given.get(at)), **_values_of(strategy, at)
         ) from None
 
 

@@ -195,9 +195,7 @@ class TreeCodebreaker(ExhaustiveCodebreaker):
             return self.tree.guess(node)
         if not len(self.candidates(budget.threads)):
             raise Contradiction.of(self.position.game, len(self.position.turns))
-        raise BadStrategy.because(
-            Reason.of("tree_ends", given=str(self.position), count=len(self.candidates(budget.threads)))
-        )
+        raise BadStrategy.because("tree_ends", given=str(self.position), count=len(self.candidates(budget.threads)))
 
     def update(self) -> None:
         """Follow the tree one turn further; raises `ForeignHistory` if the guess is not that of the tree."""
@@ -218,9 +216,7 @@ def _load(path: str, stamp: int) -> Tree:
 def _tree_for(game: Game, options: TreeOptions) -> Tree:
     tree = load(options.file)
     if tree.game != game:
-        raise BadStrategy.because(
-            Reason.of("tree_of_another_game", file=options.path, other=str(tree.game), game=str(game))
-        )
+        raise BadStrategy.because("tree_of_another_game", file=options.path, other=str(tree.game), game=str(game))
     return tree
 
 

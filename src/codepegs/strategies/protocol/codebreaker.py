@@ -317,7 +317,7 @@ class Codebreaker:
         """
         unknown = next((turn.reply for turn in turns if turn.reply.unknown), None)
         if unknown is not None and not self.takes_unknown_replies:
-            raise BadReply.because(Reason.of("needs_known_replies", reply=str(unknown)))
+            raise BadReply.because("needs_known_replies", reply=str(unknown))
 
     def learn(self, turn: Turn) -> None:
         """Add a turn to the position, even if the guess is not the strategy's own.

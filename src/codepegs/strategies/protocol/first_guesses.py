@@ -13,7 +13,6 @@ from codepegs.core import log2
 from codepegs.errors import BadInput, BadStrategy, one_of
 from codepegs.game import CANONICAL, Code, Game, Position, View, part_table
 from codepegs.parallel import WorkerThreads
-from codepegs.reasons import Reason
 from codepegs.rng import Seed
 
 
@@ -49,7 +48,7 @@ def check_first(text: str, game: Game, *, without_best: str | None = None) -> No
         return
     if text == "best":
         raise BadStrategy.because(
-            Reason.of("no_best_first", strategy=without_best or "", text=text, choice=one_of(("random", *NAMED)))
+            "no_best_first", strategy=without_best or "", text=text, choice=one_of(("random", *NAMED))
         )
     parse_first(text, game)
 
