@@ -300,11 +300,13 @@ def did_you_mean(word: str, names: Iterable[str], lines: Mapping[str, str] | Non
     return f": did you mean {one_of(near)}?" if near else ""
 
 
-def hint_at(word: str, names: Iterable[str], otherwise: str = "", **values: Value) -> dict[str, Value]:
-    """Return the values of a clause `hint` that suggests similar names, or else is of another kind.
+def hint_at(
+    word: str, names: Iterable[str], otherwise: str = "", lines: Mapping[str, str] | None = None, **values: Value
+) -> dict[str, Value]:
+    """Return the values of a clause `hint` that suggests `similar` names, or else is of another kind.
 
     >>> hint_at("entropi", ["entropy"]), hint_at("x", ["entropy"], "like_code")
     ({'hint': 'did_you_mean', 'meant': 'entropy'}, {'hint': 'like_code'})
     """
-    meant = one_of(similar(word, names))
+    meant = one_of(similar(word, names, lines))
     return {"hint": "did_you_mean", "meant": meant} if meant else {"hint": otherwise, **values} if otherwise else {}

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from codepegs.cli.main import COMMANDS
+from codepegs.reasons import Reason
 from tests import extent
 from tests.conftest import Cli
 
@@ -182,6 +183,10 @@ def test_every_command_has_examples(cli: Cli) -> None:
         ("suggest p4", "bad_rules", 2),
         ("suggest p4c6 1122:x", "bad_reply", 2),
         ("suggest p4c6 --top 0", "usage", 2),
+        ("suggest", "usage", 2),
+        ("score 1213 1122 1122", "usage", 2),
+        ("evaluate p4c6 --gamse 10", "usage", 2),
+        ("sugest p4c6", "usage", 2),
         ("solve p4c6 -s minimx", "bad_strategy", 2),
         ("tree stats nowhere.tree", "environment", 3),
     ],
@@ -191,6 +196,8 @@ def test_errors_in_json(cli: Cli, arguments: str, kind: str, code: int) -> None:
     assert list(record) == ["error"]
     assert record["error"]["kind"] == kind
     assert cli.captured.err == f"codepegs: {record['error']['message']}\n"
+    reason = record["error"]["reason"]
+    assert record["error"]["message"].endswith(Reason.of(reason.pop("kind"), **reason).text)
 
 
 def test_aliases_written_out(cli: Cli) -> None:

@@ -26,7 +26,7 @@ UNSAID = {"leaving", "leaving_more", "would_be_left"}
 VALUES: dict[str, Value] = {"average": 5.71, "candidates": 1_234, "worst": 8, "best": 6.1, "sample": 9_000}
 VALUES |= {"bits": 1.234, "chance": 0.5, "broken": 1, "turns": 22, "guesses": 7.16, "error": 0.3}
 VALUES |= {"best_guesses": 6.9, "best_error": 0.2, "better": "1122", "secret": "1122", "turn": 2, "breaks": (1, 3)}
-VALUES |= {"what": "test", "unit": "units of cost"}
+VALUES |= {"what": "test", "unit": "units of cost", "subcommand": "suggest"}
 VALUES |= {"count": 12, "choice": "1b0w", "codes": ("a", "b"), "given": "1122:3b0w", "reply": "1b0w", "game": "p4c6"}
 VALUES |= {"black": 5, "white": 1, "total": 6, "pegs": 4, "other": "p4c6", "text": "2B", "guess": 2}
 VALUES |= {"strategy": "bayes", "seconds": 5, "size": 1_296}
@@ -56,6 +56,8 @@ CLAUSES = {
     "where": "above_codes",
     "before": "find_tree_before",
     "wanted": "a_rules_id",
+    "within": "in_command",
+    "type": "any_whole_number",
     "thing": "a_name",
     "instead": "choose_fewer_codes",
 }

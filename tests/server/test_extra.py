@@ -15,8 +15,9 @@ from pathlib import Path
 import pytest
 
 from codepegs.errors import Unavailable
+from codepegs.reasons import Reason
 from codepegs.server.tasks import ENDPOINTS
-from codepegs.server.worker import FAILED, UNAVAILABLE, _answer
+from codepegs.server.worker import FAILED, _answer
 
 PROJECT = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 
@@ -110,7 +111,10 @@ def test_the_extra_is_enough() -> None:
             Unavailable.without("web", "pictures_need_pillow"),
             "pictures need Pillow: on the server, run python -m pip install 'codepegs[web]'",
         ),
-        (Unavailable("/home/somebody/p4c6.tree cannot be read"), UNAVAILABLE),
+        (
+            Unavailable("/home/somebody/p4c6.tree cannot be read"),
+            "something that this needs is missing on the server: its standard error says what",
+        ),
     ],
 )
 def test_clients_do_not_learn_paths(error: Unavailable, sentence: str, capfd: pytest.CaptureFixture[str]) -> None:
@@ -120,8 +124,8 @@ def test_clients_do_not_learn_paths(error: Unavailable, sentence: str, capfd: py
         raise error
 
     _answer(theirs, 7, {"image": replace(ENDPOINTS["image"], task=fails)}, "image", b"{}", 100)
-    reasons = [error.for_clients.data] if error.for_clients else []
-    assert ours.recv() == (FAILED, 7, "environment", sentence, *reasons)
-    assert "/" not in str(reasons)
+    reason = error.for_clients or Reason.of("missing_on_server")
+    assert ours.recv() == (FAILED, 7, "environment", sentence, reason.data)
+    assert "/" not in str(reason.data)
     assert "/" not in sentence
     assert str(error) in capfd.readouterr().err

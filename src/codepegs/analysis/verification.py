@@ -158,7 +158,7 @@ def verify(
         is_listed = named is not None and Game.parse(named[1]).digest != ""
         read = read_tree_text(content, rules) if is_listed or form.name not in ("text", "json") else None
     except BadInput as error:
-        raise error.within(f"{file}") from None
+        raise error.within(f"{file}", source=f"{file}") from None
     if read is not None and is_listed:
         _check_rules(file, read.game, rules)
         found = _check_listed(read)

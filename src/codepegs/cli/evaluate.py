@@ -276,7 +276,6 @@ def _is_long(histogram: tuple[int, ...]) -> bool:
 
 
 def _difference_text(record: experiments.Evaluation) -> str:
-
     difference = record.difference
     assert difference
     amount = _with_error(abs(difference.average), difference.standard_error)

@@ -136,7 +136,6 @@ class _Host:
     """Whether it was said what an uncertainty as a number of candidates means."""
 
     def __post_init__(self) -> None:
-
         player = self.player
         self.position: games.Position = self.given.position
         self.game = self.position.game
@@ -471,7 +470,6 @@ class _Identification:
     def _answer(
         self, guess: games.Code, outcomes: list[games.Reply], names: list[str], answer: str, left: codes.Candidates
     ) -> None:
-
         word = " ".join(answer.lower().split())
         if word in ("quit", "q", "exit"):
             raise Leaving
@@ -495,7 +493,6 @@ class _Identification:
                 console().print(f"{answer!r} is not one of the outcomes. {HELP}" if word else HELP)
 
     def _undo_or_leave(self, word: str) -> None:
-
         if word.lower() in ("quit", "q", "exit"):
             raise Leaving
         if not self.position.turns:

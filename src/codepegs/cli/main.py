@@ -28,7 +28,7 @@ try:
     from codepegs import files
     from codepegs.cli import outputs
     from codepegs.cli.common import emit_json, emitted
-    from codepegs.errors import BadInput, CodepegsError
+    from codepegs.errors import BadInput, CodepegsError, Unavailable
 
 except KeyboardInterrupt:  # Ctrl-C during the imports
     sys.exit(130)
@@ -430,7 +430,8 @@ def _dispatch() -> int:
         hint = "" if error.reason is None else misplaced(error.reason, sys.argv[1:])
         return _fail(error.kind, f"{error}{hint}", error.exit_code, error.reason)
     except MemoryError:
-        return _fail("environment", "not enough memory: play a smaller game", 3)
+        found = Unavailable.because("no_memory")
+        return _fail(found.kind, str(found), 3, found.reason)
     except BrokenPipeError:  # raised where Typer does not handle it
         _let_go_of_output()
         return BROKEN_PIPE
@@ -454,11 +455,12 @@ def _dispatch() -> int:
         if type(error).__name__ == "NoArgsIsHelpError":  # a command group without a subcommand: print its help
             error.show()
         else:
-            from codepegs.cli.prompt import usage_sentence
+            from codepegs.cli.prompt import misplaced, usage_error
 
-            message = usage_sentence(error)
+            usage = usage_error(error)
+            message = f"{usage}{misplaced(usage, sys.argv[1:])}"
             if getattr(error, "option_name", None) != "--json":
-                return _fail("usage", message, 2)
+                return _fail("usage", message, 2, usage)
             _print_error(message)  # only: a command without --json has no JSON, even for its errors
         return 2
 

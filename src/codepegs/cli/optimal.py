@@ -249,7 +249,6 @@ def _tree_to_beat(source: str, game: games.Game, candidates_only: bool) -> Tree:
 def _print(
     game: games.Game, wanted: search.TreeObjective, found: search.Found, *, then_depth: bool, restricted: str
 ) -> None:
-
     out = console()
     # Number of sets from which it is rounded: it depends on which of several threads is first.
     sets = estimate_words(found.nodes) if found.nodes >= 1_000 else str(found.nodes)
@@ -513,7 +512,6 @@ def bound(
 
 
 def _print_bound(game: games.Game, found: search.LowerBound, best: Entry | None, *, candidates_only: bool) -> None:
-
     out = console()
     which = " that guesses only candidates" if candidates_only else ""
     needs = f"an optimal strategy{which} needs" if found.exact else f"every strategy{which} needs at least"

@@ -393,7 +393,6 @@ class _Play:
         self.out.print(layout.row(self.game, number, turn.guess, turn.reply, self.notation))
 
     def _reveal(self, reason: str) -> None:
-
         text = self.notation.format(self.game, self.secret)
         left = len(match.Adversary(self.position).candidates) if self.adversary else 1
         told = f"The secret was {text}." if left == 1 else f"{left:,} codes are left, for example {text}."

@@ -104,7 +104,6 @@ class Given(msgspec.Struct, frozen=True):
 
     @classmethod
     def _parse(cls, text: str, symbols: str | None, base: int | None, noisy: bool, prefix: str, within: str) -> Given:
-
         name, _ = games.split_rules(text)
         game = games.Game.parse(name) if name and (":" not in name or games.is_game_file(name)) else None
         notation = make_notation(name, symbols, base, game, prefix)

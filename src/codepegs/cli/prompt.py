@@ -11,7 +11,7 @@ from typing import Any
 import typer
 
 from codepegs import game as games
-from codepegs.errors import CodepegsError, did_you_mean
+from codepegs.errors import CodepegsError, did_you_mean, hint_at
 from codepegs.reasons import Reason, Value
 
 ALIASES = {"q": "quit", "exit": "quit", "?": "help", "giveup": "give up", "give-up": "give up"}
@@ -111,31 +111,31 @@ def number_in(answer: str, least: int, most: int, wanted: str = "") -> int | Non
     return None
 
 
-NUMBERS = {"int": "a whole number", "integer": "a whole number", "float": "a number"}
-"""The types of values that Typer parses."""
+NUMBERS = {"int": "any_whole_number", "integer": "any_whole_number", "float": "any_number"}
+"""The types of values that Typer parses, each with the kind of its clause."""
 
 
-def usage_sentence(error: Any) -> str:
-    """Return the sentence for an exception of Typer's parser, whose classes are not public."""
+def usage_error(error: Any) -> Reason:
+    """Return what is wrong by an exception of Typer's parser, whose classes are not public."""
     context, kind = getattr(error, "ctx", None), type(error).__name__
     if kind == "BadOptionUsage":
-        return f"{error.option_name} {'needs a' if 'requires' in error.format_message() else 'takes no'} value"
+        needs = "requires" in error.format_message()
+        return Reason.of("option_without_value" if needs else "option_takes_no_value", option=error.option_name)
     if context is None:
-        return f"{_small(error.format_message())}; see codepegs --help"
-    command = context.command
+        return Reason.of("not_parsed", message=_small(error.format_message()), command="codepegs")
     if kind == "NoSuchOption":
         return _no_such_option(error.option_name, context)
     if kind == "MissingParameter" and error.param is not None:
-        kind = "argument" if getattr(error.param, "param_type_name", "") == "argument" else "option"
-        return f"{_prefix(context)}missing {kind} {_name(error.param)}{_example(context)}"
+        kind = "missing_argument" if _is_argument(error.param) else "missing_option"
+        return Reason.of(kind, name=_name(error.param), **_within(context), **_example(context))
     if kind == "BadParameter" and error.param is not None and (wanted := _wanted(error.param)):
-        return f"{_prefix(context)}invalid value for {_name(error.param)}: expected {wanted}"
+        return Reason.of("wrong_number", name=_name(error.param), **_within(context), **wanted)
     words = error.format_message()
-    if words.startswith("No such command") and hasattr(command, "list_commands"):
+    if words.startswith("No such command") and hasattr(context.command, "list_commands"):
         return _no_such_command(words.partition("'")[2].partition("'")[0], context)
     if words.startswith("Got unexpected extra argument"):
         return _too_many(words.partition("(s) (")[2].removesuffix(")") or words, context)
-    return f"{_small(words)}; see {_help_of(context)}"
+    return Reason.of("not_parsed", message=_small(words), command=context.command_path)
 
 
 def misplaced(reason: Reason, words: Sequence[str]) -> str:
@@ -188,23 +188,22 @@ def _mended(words: Sequence[str], refused: Sequence[str]) -> str:
     return " ".join([*path, *first, *rest, *last]) if first and moved & {*refused} else ""
 
 
-def _no_such_option(option: str, context: Any) -> str:
+def _no_such_option(option: str, context: Any) -> Reason:
     known = [name for param in context.command.params for name in getattr(param, "opts", ()) if name.startswith("--")]
     given = option if option.startswith("--") else f"-{option}"
-    question = did_you_mean(given, [*known, "--help"]) or f"; see {_help_of(context)}"
-    return f"{_prefix(context)}unknown option {option}{question}"
+    hint = hint_at(given, [*known, "--help"], "see_help", command=context.command_path)
+    return Reason.of("no_such_option", option=option, **_within(context), **hint)
 
 
-def _no_such_command(word: str, context: Any) -> str:
-
+def _no_such_command(word: str, context: Any) -> Reason:
     game = word if _is_game(word) else games.meant_rules(word)
     if game and context.parent is None:
-        return f"{word!r} is a game, not a command: try e.g. codepegs play {game} or codepegs suggest {game}"
+        return Reason.of("game_as_command", word=word, game=game)
     names = {name: _line_of(context.command, name) for name in context.command.list_commands(context)}
     is_option = any(f"--{word}" in param.opts for param in context.command.params)
-    question = did_you_mean(word, [f"--{word}"] if is_option else names, names) or f"; see {_help_of(context)}"
-    path = " ".join([*context.command_path.split()[1:], word])
-    return f"unknown command {path!r}{question}"
+    known = [f"--{word}"] if is_option else names
+    hint = hint_at(word, known, "see_help", names, command=context.command_path)
+    return Reason.of("unknown_command", path=" ".join([*context.command_path.split()[1:], word]), **hint)
 
 
 def _line_of(group: Any, name: str) -> str:
@@ -216,7 +215,6 @@ def _line_of(group: Any, name: str) -> str:
 
 
 def _is_game(word: str) -> bool:
-
     try:
         games.Game.parse(word.split(maxsplit=1)[0] if word.strip() else word)
     except CodepegsError:
@@ -224,53 +222,52 @@ def _is_game(word: str) -> bool:
     return True
 
 
-def _too_many(extra: str, context: Any) -> str:
-
-    taken = [_name(param) for param in context.command.params if getattr(param, "param_type_name", "") == "argument"]
+def _too_many(extra: str, context: Any) -> Reason:
+    taken = [_name(param) for param in context.command.params if _is_argument(param)]
     expected = "arguments" if taken else "only_options"
     values: dict[str, Value] = {"count": len(extra.split(" ")), "text": extra, "arguments": " and ".join(taken)}
-    reason = Reason.of("unexpected_arguments", expected=expected, **values)
-    return f"{_prefix(context)}{reason.text}{_example(context)}{misplaced(reason, sys.argv[1:])}"
+    return Reason.of("unexpected_arguments", expected=expected, **values, **_within(context), **_example(context))
 
 
-def _wanted(param: Any) -> str:
-    """Return the values that a numeric parameter accepts; empty for other parameters."""
+def _wanted(param: Any) -> dict[str, Value]:
+    """Return the clause of the values that a numeric parameter accepts; nothing for other parameters."""
     kind = getattr(getattr(getattr(param, "type_descriptor", None), "annotation", None), "__name__", "")
-    kind = kind or getattr(getattr(param, "type", None), "name", "").partition(" ")[0]
-    number = NUMBERS.get(kind)
+    number = NUMBERS.get(kind or getattr(getattr(param, "type", None), "name", "").partition(" ")[0])
     if number is None:
-        return ""
+        return {}
     holder = param if hasattr(param, "min") else getattr(param, "type", None)
     least, most = getattr(holder, "min", None), getattr(holder, "max", None)
-    if (least, most) == (0, 1) and "whole" in number:
-        return "0 or 1"
-    if least is not None and most is not None:
-        return f"{number} from {least:,} to {most:,}"
-    return number if least is None else f"{number} of at least {least:,}"
+    if (least, most) == (0, 1) and number == "any_whole_number":
+        return {"wanted": "zero_or_one"}
+    if least is None:
+        return {"wanted": number}
+    if most is None:
+        return {"wanted": "number_of_at_least", "type": number, "least": least}
+    return {"wanted": "number_from_to", "type": number, "least": least, "greatest": most}
+
+
+def _is_argument(param: Any) -> bool:
+    return getattr(param, "param_type_name", "") == "argument"
 
 
 def _name(param: Any) -> str:
-    if getattr(param, "param_type_name", "") == "argument":
+    if _is_argument(param):
         return str(param.metavar or param.name.upper()).strip("[]")
     return str(max(param.opts, key=len))
 
 
-def _example(context: Any) -> str:
-    """Return the first example in the help of a command, else a reference to its help."""
+def _example(context: Any) -> dict[str, Value]:
+    """Return a clause with the first example in the help of a command, else a reference to its help."""
     for line in (context.command.help or "").splitlines():
         if line.strip().startswith(f"{context.command_path} "):
-            return f"; example: {line.strip()}"
-    return f"; see {_help_of(context)}"
+            return {"hint": "like_line", "line": line.strip()}
+    return {"hint": "see_help", "command": context.command_path}
 
 
-def _prefix(context: Any) -> str:
-    """Return the subcommand with a colon; empty for the program itself, whose name precedes every message anyway."""
+def _within(context: Any) -> dict[str, Value]:
+    """Return a clause that names the subcommand; nothing for the program itself, whose name precedes every message."""
     subcommand = " ".join(context.command_path.split()[1:])
-    return f"{subcommand}: " if subcommand else ""
-
-
-def _help_of(context: Any) -> str:
-    return f"{context.command_path} --help"
+    return {"within": "in_command", "subcommand": subcommand} if subcommand else {}
 
 
 def _small(sentence: str) -> str:

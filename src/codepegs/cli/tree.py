@@ -217,7 +217,6 @@ def _rules_said(source: str, game: games.Game) -> str:
 
 
 def _parse_position(game: games.Game, words: str) -> games.Position:
-
     first = words.partition(" ")[0]
     if first and ":" not in first and not games.is_rules(first):
         raise BadPosition.because("not_a_turn", text=first)

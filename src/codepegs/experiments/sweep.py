@@ -152,7 +152,7 @@ def _row(name: str, unit: Unit, future: Future[Played]) -> Row:
     try:
         played = future.result()
     except CodepegsError as error:
-        raise error.within(f"{unit.strategy} at {unit.rules}") from None
+        raise error.within(f"{unit.strategy} at {unit.rules}", unit=name) from None
     except ImportError as error:
         raise Unavailable.because("worker_without_package", error=str(error)) from None
     if played.unit != name:

@@ -26,9 +26,6 @@ WARM_UP = (
 READY, BEGUN, EVENT, DONE, FAILED, GONE = "ready", "begun", "event", "done", "failed", "gone"
 """A message of a worker: (kind, number of the request, …)."""
 
-UNAVAILABLE = "something that this needs is missing on the server: its standard error says what"
-"""For clients, instead of a sentence that may contain paths of the server."""
-
 TASK, CANCEL = "task", "cancel"
 """The kinds of messages."""
 
@@ -94,7 +91,7 @@ def _answer(pipe: Connection, number: int, endpoints: Any, name: str, payload: b
         fail("not_found", error)
     except Unavailable as error:
         print(f"codepegs: {name} failed: {error}", file=sys.stderr)
-        fail("environment", error.for_clients or CodepegsError(UNAVAILABLE))
+        fail("environment", error.for_clients or Reason.of("missing_on_server"))
     except CodepegsError as error:
         fail("bad_input", error)
     except MemoryError:
