@@ -177,7 +177,7 @@ SymmetryKeys::SymmetryKeys(Packing packing, const SymmetryMaps &symmetry)
     : packing_(packing), symmetry_(symmetry), pegs_(static_cast<std::size_t>(packing.pegs)),
       classes_(static_cast<std::size_t>(symmetry.classes())), colors_(pegs_), images_(pegs_),
       class_images_(static_cast<std::size_t>(symmetry.maps()) * pegs_),
-      sources_(static_cast<std::size_t>(symmetry.maps()) * classes_), pegs_from_(class_images_.size()),
+      sources_(static_cast<std::size_t>(symmetry.maps()) * classes_),
       tally_(static_cast<std::size_t>(symmetry.colors()) * classes_),
       name_(static_cast<std::size_t>(symmetry.colors())), order_(pegs_) {
     for (std::size_t k = 0; k < static_cast<std::size_t>(symmetry.maps()); ++k) {
@@ -188,6 +188,12 @@ SymmetryKeys::SymmetryKeys(Packing packing, const SymmetryMaps &symmetry)
         for (std::size_t a = 0; a < classes_; ++a) {
             sources_[k * classes_ + static_cast<std::size_t>(row[static_cast<int64_t>(a)])] = a;
         }
+    }
+}
+
+void SymmetryKeys::pair_pegs() {
+    pegs_from_.resize(class_images_.size());
+    for (std::size_t k = 0; k < static_cast<std::size_t>(symmetry_.maps()); ++k) {
         std::vector<std::size_t> next(classes_); // by class: where to look for its next peg
         for (std::size_t i = 0; i < pegs_; ++i) {
             const std::size_t source = sources_[k * classes_ + class_of(i)];
@@ -198,6 +204,7 @@ SymmetryKeys::SymmetryKeys(Packing packing, const SymmetryMaps &symmetry)
 }
 
 bool SymmetryKeys::has_lower_image(uint64_t code) {
+    if (pegs_from_.empty()) pair_pegs();
     for (std::size_t i = 0; i < pegs_; ++i) {
         colors_[i] = static_cast<std::size_t>(packing_.color(code, static_cast<int64_t>(i)));
     }

@@ -91,6 +91,8 @@ class SymmetryKeys {
     bool has_lower_image(uint64_t code);
 
   private:
+    /// Find the pegs that are mapped to each other; only for symmetries of a history, which keep the sizes of classes.
+    void pair_pegs();
     [[nodiscard]] bool is_image_lower(int64_t k) const;
     [[nodiscard]] std::size_t class_of(std::size_t peg) const {
         return index(symmetry_.class_of[static_cast<int64_t>(peg)]);
