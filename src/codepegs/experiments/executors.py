@@ -65,6 +65,7 @@ class Serial(Executor):
     def submit(
         self, fn: Callable[Parameters, Result], /, *args: Parameters.args, **kwargs: Parameters.kwargs
     ) -> Future[Result]:
+        """Call a function now."""
         future: Future[Result] = Future()
         try:
             future.set_result(fn(*args, **kwargs))

@@ -275,7 +275,7 @@ class Tree:
 
     @property
     def title(self) -> str:
-        """The rules, the figures, and the strategy as the tree states it: `p2c2: 8 guesses …. Strategy: minimax`."""
+        """The rules, the figures, and the strategy as the tree states it."""
         return f"{self.game}: {self.words}{f'. Strategy: {self.strategy}' if self.strategy else ''}"
 
     @property
