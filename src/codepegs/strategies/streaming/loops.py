@@ -31,11 +31,9 @@ NUMBERS = 10
 COUNTS_LENGTH, COUNTS_FRONT, COUNTS_COLORS, COUNTS_LARGE = range(4)
 """Indices of `Counts.numbers`: hypotheses; which half of the buffer holds them; colours in the list; colours with at
 least the largest count of a field."""
-COUNTS_NUMBERS = 4
 
 SETS_LENGTH, SETS_FRONT = range(2)
 """Indices of `SetList.numbers`: hypotheses, and which half of the buffer holds them."""
-SETS_NUMBERS = 2
 
 NONE = -1
 UNKNOWN = -2
