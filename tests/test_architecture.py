@@ -92,7 +92,7 @@ def test_few_modules_stand_alone() -> None:
     assert len(alone) <= 10
 
 
-PUBLIC_MODULES = {"codes.loops", "core.loops", "match.saved_game", "strategies.bayes.codebreaker", "trees.formats",
+PUBLIC_MODULES = {"core.loops", "match.saved_game", "strategies.bayes.codebreaker", "trees.formats",
                   "trees.certificate_checker", "trees.checker", "trees.text", "trees.gallery"}  # fmt: skip
 """Modules that are used as modules from outside of their packages, beside the names of the packages."""
 

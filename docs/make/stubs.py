@@ -1,7 +1,7 @@
 """Write the stubs, from which editors and mypy know what is made at run time: `python docs/make/stubs.py`.
 
-`__init__.pyi` imports the public names of a package. `native.pyi` has the C++ functions of a folder, with the types
-that the library states and the comments above the functions, and the classes of structs and objects.
+`__init__.pyi` imports the public names of a package. `core/native.pyi` has the C++ functions, with the types that the
+library states and the comments above the functions, and the classes of structs and objects.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import re
 import textwrap
 from pathlib import Path
 
-from codepegs.core.binding import NativeObject, Signature, Struct, _AddressType, exported_signature
+from codepegs.core.binding import Signature, Struct, exported_signature, struct_class
 from codepegs.files import write_whole
 
 SOURCE = Path(__file__).parents[2] / "src"
@@ -21,8 +21,10 @@ EXPORT = re.compile(r"^CODEPEGS_EXPORT\((\w+)", re.MULTILINE)
 
 STRUCT = re.compile(r"^CODEPEGS_STRUCT\((\w+)", re.MULTILINE)
 
-TYPES = ("In1", "In2", "In3", "InOut1", "InOut2", "InOut3", "U64")
-"""The types of arrays and numbers in `core/binding.py`."""
+FREE = re.compile(r"^CODEPEGS_FREE\((\w+)\)", re.MULTILINE)
+
+TYPES = ("U64", "In1", "In2", "In3", "InOut1", "InOut2", "InOut3", "NativeObject", "Struct")
+"""The types in `core/binding.py`."""
 
 LINE = 120
 """Longest line."""
@@ -31,7 +33,7 @@ LINE = 120
 def stubs() -> dict[Path, str]:
     """The text of each file."""
     packages = {path.with_suffix(".pyi"): _package(path) for path in sorted(SOURCE.rglob("__init__.py"))}
-    return packages | {path.with_name("native.pyi"): _native(path.parent) for path in sorted(SOURCE.rglob("loops.py"))}
+    return packages | {SOURCE / "codepegs" / "core" / "native.pyi": _native()}
 
 
 def _package(path: Path) -> str:
@@ -50,65 +52,34 @@ def _package(path: Path) -> str:
     return "\n".join([*lines, *textwrap.wrap(f"__all__ = {public}", LINE, subsequent_indent="    "), ""])
 
 
-def _native(folder: Path) -> str:
-    own = STRUCT.findall("".join(path.read_text(encoding="utf-8") for path in _sources(folder)))
-    signatures = {
-        path: [Signature(_exported(name)) for name in EXPORT.findall(path.read_text(encoding="utf-8"))]
-        for path in sorted(folder.glob("*.cpp"))
-    }
-    every = [signature for listed in signatures.values() for signature in listed]
-    kinds = {
-        kind.annotation: kind for signature in every for kind in [*signature.parameters.values(), *signature.results]
-    }
-    classes = {name: kind.kind for name, kind in sorted(kinds.items()) if isinstance(kind, _AddressType)}
-    structs = {name: kind for name, kind in classes.items() if name in own}
-    made = [name for name, kind in classes.items() if issubclass(kind, NativeObject)]
-    fields = [kind.annotation for struct in structs.values() for kind in struct.types.values()]
-    used = {re.split(r"\W", annotation)[0] for annotation in [*kinds, *fields]} - {"int", "float", "bool", *own, *made}
-    types = sorted(name for name in used if name in TYPES)
-    types += [base.__name__ for base, named in ((NativeObject, made), (Struct, own)) if named]
-    imports = {"codepegs.core.binding": types}
-    for name in sorted(used.difference(types)):
-        imports.setdefault(_module_of(name), []).append(name)
+def _native() -> str:
+    paths = [path for path in sorted(SOURCE.rglob("*.[ch]pp")) if path.name != "export.hpp"]  # it explains the macros
+    sources = {str(path.relative_to(SOURCE / "codepegs")): path.read_text(encoding="utf-8") for path in paths}
+    parts = []
+    for path, text in sources.items():
+        structs = [_struct(struct_class(_stated(name)), text) for name in STRUCT.findall(text)]
+        objects = [f"class {name}(NativeObject): ..." for name in FREE.findall(text)]
+        functions = [_function(Signature(_stated(name)), _description(name, text)) for name in EXPORT.findall(text)]
+        if structs or objects or functions:
+            parts += [f"# {path}", *structs, *objects, *functions]
+    used = [name for name in TYPES if re.search(rf"\b{name}\b", "".join(parts))]
     head = [
-        f'"""The C++ functions and structs of `{folder.name}/`, written by `docs/make/stubs.py`."""',
+        '"""The functions, structs and objects of the C++ library, written by `docs/make/stubs.py`."""',
         "import numpy as np",
-        "\n".join(f"from {source} import {', '.join(listed)}" for source, listed in imports.items()),
-        *(f"class {name}(NativeObject): ..." for name in made),
-        *(_struct(name, struct, folder) for name, struct in structs.items()),
-    ]
-    parts = [
-        part
-        for path, listed in signatures.items()
-        if listed
-        for part in [f"# {path.name}", *(_function(one, _description(one.name, path.read_text())) for one in listed)]
+        f"from codepegs.core.binding import {', '.join(used)}",
     ]
     return "\n\n".join([*head, *parts]) + "\n"
 
 
-def _sources(folder: Path) -> list[Path]:
-    return [path for path in sorted(folder.glob("*.[ch]pp")) if path.name != "export.hpp"]  # it explains the macros
-
-
-def _exported(name: str) -> str:
+def _stated(name: str) -> str:
     text = exported_signature(name)
     assert text is not None, f"{name} is not in the library: build it with make"
     return text
 
 
-def _module_of(struct: str) -> str:
-    """The module that has a struct: that of the folder whose C++ declares it."""
-    (found,) = (
-        path.parent
-        for path in SOURCE.rglob("loops.py")
-        if any(struct in STRUCT.findall(source.read_text(encoding="utf-8")) for source in _sources(path.parent))
-    )
-    return ".".join(found.relative_to(SOURCE).parts) + ".loops"
-
-
-def _struct(name: str, struct: type[Struct], folder: Path) -> str:
+def _struct(struct: type[Struct], source: str) -> str:
     """The stub of a struct: the comment above it in C++, and its fields."""
-    source = next(text for path in _sources(folder) if f"\nstruct {name} {{" in (text := path.read_text("utf-8")))
+    name = struct.__name__
     found = re.search(rf"((?:^/// ?.*\n)+)^struct {name} {{", source, re.MULTILINE)
     assert found, f"{name} has no comment with /// above its declaration"
     first, *others = re.sub(r"^/// ?", "", found[1], flags=re.MULTILINE).splitlines()

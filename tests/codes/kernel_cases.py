@@ -7,10 +7,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from codepegs.codes import CodeSpace, loops
-from codepegs.codes.guess_search import log_table
-from codepegs.codes.loops import fit_curve, guesses_needed, other_curve, value_of_parts
-from codepegs.core.loops import CodeRules
+from codepegs.codes import CodeSpace
+from codepegs.codes.guess_search import ABSENT, MOST_COLUMNS, MOST_MEMBERS, NEVER, UNITS, log_table
+from codepegs.core import loops
+from codepegs.core.loops import CodeRules, fit_curve, guesses_needed, other_curve, value_of_parts
+from codepegs.game.parts import code_rules, part_cells
 from codepegs.game.reply import View
 from codepegs.game.rules import Game
 from tests.kernels import Case
@@ -57,19 +58,19 @@ def draw_set(game: Game, rng: np.random.Generator, most: int = MOST_CODES) -> Ke
 def draw_first_plays(game: Game, rng: np.random.Generator) -> tuple[int, Ints]:
     """A number of guesses made, and when each colour was first played; entries from that number on mean never."""
     depth = int(rng.integers(0, 4))
-    return depth, rng.choice([0, 1, 2, 3, loops.NEVER], game.colors)
+    return depth, rng.choice([0, 1, 2, 3, NEVER], game.colors)
 
 
 def draw_options(game: Game, rng: np.random.Generator, candidates_only: bool | None = None) -> loops.OneStepOptions:
     only = bool(rng.random() < 0.3) if candidates_only is None else candidates_only
     searched = 1 << 25 if rng.random() < 0.7 else int(rng.integers(2, 50))
-    return loops.OneStepOptions(int(rng.integers(4)), only, searched, log_table(loops.MOST_MEMBERS))
+    return loops.OneStepOptions(int(rng.integers(4)), only, searched, log_table(MOST_MEMBERS))
 
 
 def planes_of(game: Game, keys: Keys, guesses: Keys, rng: np.random.Generator) -> loops.SetPlanes:
     """The planes of a set made without the loops."""
     used = sorted({color for key in guesses for color in colors_of(game, int(key))})
-    column_of = np.full(game.colors, loops.ABSENT, np.uint16)
+    column_of = np.full(game.colors, ABSENT, np.uint16)
     column_of[used] = np.arange(len(used))
     words = -(-len(keys) // 512) * 8
     planes = loops.SetPlanes(
@@ -84,7 +85,7 @@ def planes_of(game: Game, keys: Keys, guesses: Keys, rng: np.random.Generator) -
         colors = colors_of(game, int(key))
         for peg, color in enumerate(colors):
             column = column_of[color]
-            if column != loops.ABSENT:
+            if column != ABSENT:
                 planes.place[peg, column, word] |= bit
                 planes.copies[colors[:peg].count(color), column, word] |= bit
     return planes
@@ -102,9 +103,9 @@ def count_arguments(rng: np.random.Generator) -> tuple[Any, ...]:
     guesses = draw_set(game, rng, 60)
     start = int(rng.integers(len(guesses) + 1))
     stop = int(rng.integers(start, len(guesses) + 1))
-    planes, cells = planes_of(game, keys, guesses, rng), loops.cells(game)
+    planes, cells = planes_of(game, keys, guesses, rng), part_cells(game)
     out = rng.integers(5, size=(stop - start, cells.parts))
-    return guesses, start, stop, loops.code_rules(game), planes, cells, out
+    return guesses, start, stop, code_rules(game), planes, cells, out
 
 
 def best_arguments(rng: np.random.Generator) -> tuple[Any, ...]:
@@ -115,8 +116,8 @@ def best_arguments(rng: np.random.Generator) -> tuple[Any, ...]:
     stop = int(rng.integers(start, len(guesses) + 1))
     out = np.zeros(len(guesses) if rng.random() < 0.5 else 0, np.uint64)
     table = log_table(len(keys)) if rng.random() < 0.7 else log_table(1)[: int(rng.integers(2, 100))]
-    planes, cells = planes_of(game, keys, guesses, rng), loops.cells(game)
-    return guesses, start, stop, loops.code_rules(game), planes, cells, int(rng.integers(4)), table, out
+    planes, cells = planes_of(game, keys, guesses, rng), part_cells(game)
+    return guesses, start, stop, code_rules(game), planes, cells, int(rng.integers(4)), table, out
 
 
 def fill_arguments(rng: np.random.Generator) -> tuple[Any, ...]:
@@ -127,7 +128,7 @@ def fill_arguments(rng: np.random.Generator) -> tuple[Any, ...]:
         array[...] = 0
     first = int(rng.integers(len(planes.members) + 1))
     after = int(rng.integers(first, len(planes.members) + 1))
-    return keys, first, after, loops.code_rules(game), planes
+    return keys, first, after, code_rules(game), planes
 
 
 def choose(
@@ -146,7 +147,7 @@ def choose_arguments(rng: np.random.Generator) -> tuple[Any, ...]:
     keys = draw_set(game, rng)
     depth, first = draw_first_plays(game, rng)
     units = int(rng.choice([1, 1000, 100_000]))
-    return keys, depth, first, loops.code_rules(game), loops.cells(game), draw_options(game, rng), units
+    return keys, depth, first, code_rules(game), part_cells(game), draw_options(game, rng), units
 
 
 def walk(
@@ -178,25 +179,25 @@ def walk_arguments(rng: np.random.Generator) -> tuple[Any, ...]:
         np.zeros(room, np.int64),
         np.zeros(room, np.int64),
     )
-    units = int(rng.choice([1, 10_000, loops.UNITS]))
-    return keys, depth, first, loops.code_rules(game), loops.cells(game), draw_options(game, rng), out, units
+    units = int(rng.choice([1, 10_000, UNITS]))
+    return keys, depth, first, code_rules(game), part_cells(game), draw_options(game, rng), out, units
 
 
 def bound_arguments(rng: np.random.Generator) -> tuple[Any, ...]:
     """Objectives of bounds and of one-step search; limits of any size, room for fewer guesses than are kept."""
     while True:
         game = draw_game(rng)
-        if game.colors <= loops.MOST_COLUMNS:
+        if game.colors <= MOST_COLUMNS:
             break
-    keys = draw_set(game, rng, loops.MOST_MEMBERS)
+    keys = draw_set(game, rng, MOST_MEMBERS)
     depth, first = draw_first_plays(game, rng)
     size, objective = len(keys), int(rng.integers(9))
-    table = log_table(loops.MOST_MEMBERS)
+    table = log_table(MOST_MEMBERS)
     least, bits = 2 * size, 4
     if objective in (ONE_BREAK, TWO_BREAKS):
-        table = np.sort(rng.integers(1, 20, size=loops.MOST_MEMBERS + 1)).astype(np.uint64)
+        table = np.sort(rng.integers(1, 20, size=MOST_MEMBERS + 1)).astype(np.uint64)
     elif objective in (ANY_BREAKS, SUM_OF_TABLE):
-        table = np.append(0, np.sort(rng.integers(1, 5_000, size=loops.MOST_MEMBERS))).astype(np.uint64)
+        table = np.append(0, np.sort(rng.integers(1, 5_000, size=MOST_MEMBERS))).astype(np.uint64)
         if objective == ANY_BREAKS:
             table[1:] += np.uint64(1 << 32)
         elif rng.random() < 0.5:
@@ -217,7 +218,7 @@ def bound_arguments(rng: np.random.Generator) -> tuple[Any, ...]:
         kept_keys=np.zeros(room, np.int64),
         kept_guesses=np.zeros(room, np.uint64),
     )
-    return keys, depth, first, barred, loops.code_rules(game), loops.cells(game), scoring
+    return keys, depth, first, barred, code_rules(game), part_cells(game), scoring
 
 
 Rng = np.random.Generator

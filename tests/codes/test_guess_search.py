@@ -9,12 +9,13 @@ from math import log2
 import numpy as np
 import pytest
 
-from codepegs.codes import CodeSpace, OneStep, Ties, best_guess, first_plays, loop_options, loops, part_sizes
+from codepegs.codes import CodeSpace, OneStep, Ties, best_guess, first_plays, loop_options, part_sizes
 from codepegs.codes.candidates import Candidates, differing_guesses, symmetry_maps
-from codepegs.codes.guess_search import Objective, scores
+from codepegs.codes.guess_search import UNITS, Objective, scores
+from codepegs.core import loops
 from codepegs.errors import Contradiction
 from codepegs.game import ListedGame
-from codepegs.game.parts import part_table
+from codepegs.game.parts import code_rules, part_cells, part_table
 from codepegs.game.position import Position
 from codepegs.game.rules import Game
 from codepegs.parallel import WorkerThreads
@@ -300,7 +301,7 @@ def test_the_best_member_of_sets_of_any_size(name: str) -> None:
         best = int(scores(sizes, search.objective).argmin())
         depth, plays = 1, first_plays(game, [first])
         options = loop_options(search, size)
-        choice = loops.begin_choice(candidates.keys, depth, plays, loops.code_rules(game), loops.cells(game), options)
-        while not (found := loops.step_choice(choice, loops.UNITS))[0]:
+        choice = loops.begin_choice(candidates.keys, depth, plays, code_rules(game), part_cells(game), options)
+        while not (found := loops.step_choice(choice, UNITS))[0]:
             pass
         assert found[1:] == (int(candidates.keys[best]), size)

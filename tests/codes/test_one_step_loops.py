@@ -10,10 +10,12 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from codepegs.codes import CodeSpace, loops
-from codepegs.codes.guess_search import log_table
+from codepegs.codes import CodeSpace
+from codepegs.codes.guess_search import ABSENT, MOST_COLUMNS, MOST_MEMBERS, NEVER, WORD_BITS, first_plays, log_table
+from codepegs.core import loops
 from codepegs.core.loops import CodeRules
 from codepegs.game import Position
+from codepegs.game.parts import code_rules, part_cells
 from codepegs.game.rules import Game
 from tests import extent
 from tests.codes import kernel_cases as cases
@@ -123,14 +125,14 @@ class Choice(NamedTuple):
 def choose(codes: Ints, depth: int, first: Ints, rules: CodeRules, options: loops.OneStepOptions) -> Choice:
     """The best guess: the least score, then a candidate, then the lowest."""
     size, columns = len(codes), sorted(guesses_columns(codes, rules, options.candidates_only))
-    is_small = size <= loops.MOST_MEMBERS and len(columns) <= loops.MOST_COLUMNS
+    is_small = size <= MOST_MEMBERS and len(columns) <= MOST_COLUMNS
     members = {tuple(code) for code in codes.tolist()}
     scored = 0
     floor = 0 if is_small else -1
     if is_small and size <= len(set(rules.part_table.ravel().tolist()) - {-1}):
         floor = 2 * best_score(size, rules, options) + 1
     best = (1 << 64, ())
-    if options.candidates_only or (is_small and size <= loops.WORD_BITS):
+    if options.candidates_only or (is_small and size <= WORD_BITS):
         scored += size
         sizes = part_sizes(codes, codes, rules)
         best = min(
@@ -208,7 +210,7 @@ def test_part_sizes_are_those_of_counting_replies(arguments: Any) -> None:
 
 def members_of(planes: loops.SetPlanes, rules: CodeRules) -> Ints:
     """The codes of a set, read from its planes; colours without planes become one that no guess has."""
-    color_of = {int(column): color for color, column in enumerate(planes.column_of) if column != loops.ABSENT}
+    color_of = {int(column): color for color, column in enumerate(planes.column_of) if column != ABSENT}
     codes = []
     for word, bits in enumerate(planes.members):
         for bit in range(64):
@@ -245,7 +247,7 @@ def test_planes_hold_the_colours_of_the_codes(arguments: Any) -> None:
         here = first <= word < after
         assert (int(planes.members[word]) >> bit & 1) == here
         for color, column in enumerate(planes.column_of.tolist()):
-            if column == loops.ABSENT:
+            if column == ABSENT:
                 continue
             for peg in range(rules.pegs):
                 assert (int(planes.place[peg, column, word]) >> bit & 1) == (here and code[peg] == color)
@@ -327,7 +329,7 @@ def walk(
         for number, members in sorted(parts.items()):
             visit(np.array(members), made + 1, now, node, number)
 
-    visit(codes, depth, np.where(first >= depth, loops.NEVER, first), -1, -1)
+    visit(codes, depth, np.where(first >= depth, NEVER, first), -1, -1)
     return histogram, work, nodes
 
 
@@ -357,9 +359,9 @@ def test_walk_of_candidates_lists_one_of_each_orbit(text: str, every: int, objec
     position = Position.parse(text)
     game, depth = position.game, len(position.turns)
     keys = np.ascontiguousarray(CodeSpace.of(game).consistent(position.turns)[every // 2 :: every])
-    first = loops.first_plays(game, [turn.guess for turn in position.turns])
-    rules, cells = loops.code_rules(game), loops.cells(game)
-    options = loops.OneStepOptions(objective, True, 1 << 25, log_table(max(len(keys), loops.MOST_MEMBERS)))
+    first = first_plays(game, [turn.guess for turn in position.turns])
+    rules, cells = code_rules(game), part_cells(game)
+    options = loops.OneStepOptions(objective, True, 1 << 25, log_table(max(len(keys), MOST_MEMBERS)))
     histogram, work, nodes = walk(codes_of(keys, rules), depth, first, rules, options)
     assert len(keys) > 200
     for room in (0, len(nodes)):
@@ -381,13 +383,13 @@ def test_a_set_that_fills_no_word() -> None:
     """Sizes about the limits of one word, two words and of all words."""
     game = Game(4, 6)
     everything = CodeSpace.of(game).secrets()
-    rules, cells = loops.code_rules(game), loops.cells(game)
+    rules, cells = code_rules(game), part_cells(game)
     for size in extent.of((1, 2, 63, 64, 65, 127, 128, 129, 511, 512, 513, 1024, 1025), (1, 63, 64, 65, 128, 513)):
         keys = everything[100 : 100 + size].copy()
         for objective in range(4):
             options = loops.OneStepOptions(objective, False, 1 << 25, log_table(size))
-            if len(options.table) <= loops.MOST_MEMBERS:
-                options = loops.OneStepOptions(objective, False, 1 << 25, log_table(loops.MOST_MEMBERS))
+            if len(options.table) <= MOST_MEMBERS:
+                options = loops.OneStepOptions(objective, False, 1 << 25, log_table(MOST_MEMBERS))
             first = np.zeros(game.colors, np.int64)
             expected = choose(codes_of(keys, rules), 1, first, rules, options)
             found = cases.choose(keys, 1, first, rules, cells, options, 1 << 40)

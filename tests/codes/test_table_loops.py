@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from codepegs.codes import Objective, log_table, loops
-from codepegs.core import COUNTED_BY_SLOT, MARKED_BY_SLOT
+from codepegs.codes import Objective, log_table
+from codepegs.core import COUNTED_BY_SLOT, MARKED_BY_SLOT, loops
 from codepegs.core.loops import slot_replies
 
 pytestmark = pytest.mark.loops

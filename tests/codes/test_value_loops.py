@@ -8,7 +8,7 @@ from math import hypot, log2
 import numpy as np
 import pytest
 
-from codepegs.codes.loops import fit_curve, guesses_needed, other_curve, value_of_parts
+from codepegs.core.loops import fit_curve, guesses_needed, other_curve, value_of_parts
 from codepegs.game.reply import View
 from codepegs.game.rules import Game
 from codepegs.strategies.protocol.values import guesses_to_come

@@ -19,7 +19,7 @@ import numpy as np
 import pytest
 
 from codepegs.core import loops
-from codepegs.core.binding import NativeObject, Signature, exported_signature, library, native_functions, struct_class
+from codepegs.core.binding import NativeObject, Signature, exported_signature, library, native, struct_class
 
 pytestmark = pytest.mark.loops
 
@@ -56,14 +56,12 @@ def test_a_struct_has_the_fields_that_the_library_states() -> None:
     assert [kind.annotation for kind in loops.CodeRules.types.values()] == ["int", "int", "bool", "In2[np.int64]"]
 
 
-def test_structs_are_the_same_in_every_module() -> None:
-    attribute = native_functions({"__name__": "here"}, structs_of="code_numbers parts_of")
-    assert attribute("CodeRules") is loops.CodeRules
-    written = out()
-    native_functions({"__name__": "here"})("parts_of")(KEYS, 1, RULES, written)
-    assert written.tolist() == [4, 8, 1]
-    with pytest.raises(AttributeError, match="module 'here' has no attribute 'CodeRules'"):
-        native_functions({"__name__": "here"}, structs_of="next_guesses")("CodeRules")
+def test_a_struct_is_the_one_that_functions_take() -> None:
+    stated = str(exported_signature("CodeRules"))
+    assert native("CodeRules") is struct_class(stated) is loops.CodeRules
+    assert all(f"rules: {stated}," in str(exported_signature(name)) for name in ("parts_of", "begin_walk"))
+    assert native("GuessEnumerator") is loops.GuessEnumerator
+    assert native("NoSuchStruct") is None
 
 
 def test_threads_make_one_class_of_a_struct() -> None:

@@ -30,8 +30,9 @@ from codepegs import (
     verify,
 )
 from codepegs.analysis import belief_of
-from codepegs.codes import Objective, log_table, loops
+from codepegs.codes import Objective, log_table
 from codepegs.codes.guess_search import LOGS_MOST, PartitionedSet
+from codepegs.core import loops
 from codepegs.game import Game, ListedGame, load_game
 from codepegs.game.outcomes import MOST_WEIGHT, weighed
 from codepegs.match import Secret

@@ -28,13 +28,16 @@ from codepegs.codes.contradictions import (
     impossible_turns,
 )
 from codepegs.codes.guess_search import (
+    NEVER,
     Objective,
     OneStep,
     PartitionedSet,
     PlaneSet,
     Ties,
+    UNITS,
     best_guess,
     best_scored,
+    first_plays,
     flagged,
     in_order,
     is_over,
@@ -43,12 +46,11 @@ from codepegs.codes.guess_search import (
     part_sizes,
     scores,
 )
-from codepegs.codes.loops import Cells, cells, code_rules, first_plays
 
-__all__ = ["Candidates", "Cells", "CodeSpace", "ConflictingTurns", "ContradictionExplanation", "Decision", "Keys",
-    "MOST_CODES", "MOST_EXPLAINED", "Objective", "OneStep", "Orbit", "OtherRule", "PartitionedSet", "PlaneSet",
-    "Repair", "SEARCH_NODES", "Ties", "WhatIsWrong", "are_arrangements", "arrangements_of", "best_guess", "best_scored",
-    "cells", "check_secret", "check_win", "code_rules", "colors_held", "contradiction_sentences", "decide",
-    "decide_if_few", "differing_guesses", "explain_contradiction", "find_consistent", "first_plays", "flagged",
-    "impossible_turns", "in_order", "is_over", "log_table", "loop_options", "only_order_is_open", "part_sizes",
-    "same_guess_twice", "scores"]
+__all__ = ["Candidates", "CodeSpace", "ConflictingTurns", "ContradictionExplanation", "Decision", "Keys", "MOST_CODES",
+    "MOST_EXPLAINED", "NEVER", "Objective", "OneStep", "Orbit", "OtherRule", "PartitionedSet", "PlaneSet", "Repair",
+    "SEARCH_NODES", "Ties", "UNITS", "WhatIsWrong", "are_arrangements", "arrangements_of", "best_guess", "best_scored",
+    "check_secret", "check_win", "colors_held", "contradiction_sentences", "decide", "decide_if_few",
+    "differing_guesses", "explain_contradiction", "find_consistent", "first_plays", "flagged", "impossible_turns",
+    "in_order", "is_over", "log_table", "loop_options", "only_order_is_open", "part_sizes", "same_guess_twice",
+    "scores"]

@@ -8,6 +8,7 @@ with weights.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Any, Self
@@ -16,13 +17,33 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from codepegs.codes import loops
 from codepegs.codes.candidates import Candidates, differing_guesses, only_order_is_open
 from codepegs.codes.code_space import MOST_CODES, Keys, colors_held
-from codepegs.core import ENTROPY_SCALE
+from codepegs.core import ENTROPY_SCALE, loops
 from codepegs.errors import Contradiction
-from codepegs.game import Code, Game, Position, part_table
+from codepegs.game import Code, Game, Position, code_rules, part_cells, part_table
 from codepegs.parallel import WorkerThreads
+
+WORD_BITS = 64
+"""Number of codes per word of a bit plane."""
+
+LANES = 8
+"""Planes of large sets have a multiple of this many words."""
+
+MOST_MEMBERS = 512
+"""Size of the largest set that is searched by lanes."""
+
+MOST_COLUMNS = 64
+"""Largest number of colours for which this is done."""
+
+ABSENT = 0xFFFF
+"""Column number of a colour without planes."""
+
+NEVER = 1 << 40
+"""First play of a colour that was not played."""
+
+UNITS = 50_000_000
+"""Work of one step, some 15 milliseconds; a unit is a guess, a word of 64 codes and a cell of the part table."""
 
 
 class Objective(Enum):
@@ -176,7 +197,7 @@ class PartitionedSet(ABC):
 
     def _steps(self, start: int, stop: int) -> list[tuple[int, int]]:
         """Ranges of guesses for one call each."""
-        step = max(1, loops.UNITS // self.cost)
+        step = max(1, UNITS // self.cost)
         return [(first, min(first + step, stop)) for first in range(start, stop, step)]
 
 
@@ -196,13 +217,13 @@ class PlaneSet(PartitionedSet):
     @classmethod
     def build(cls, guesses: Keys, candidates: Candidates, threads: WorkerThreads) -> PlaneSet:
         """Create the bit planes of candidates for some guesses, uint64, shape (m,)."""
-        game, rules = candidates.game, loops.code_rules(candidates.game)
+        game, rules = candidates.game, code_rules(candidates.game)
         used = colors_held(game, guesses)
         columns = int(np.count_nonzero(used))
-        column_of = np.full(game.colors, loops.ABSENT, dtype=np.uint16)
+        column_of = np.full(game.colors, ABSENT, dtype=np.uint16)
         column_of[used] = np.arange(columns)
-        used_words = -(-len(candidates) // loops.WORD_BITS)
-        words = -(-used_words // loops.LANES) * loops.LANES
+        used_words = -(-len(candidates) // WORD_BITS)
+        words = -(-used_words // LANES) * LANES
         shape = (game.pegs, columns, words)
         planes = loops.SetPlanes(
             column_of, np.zeros(words, np.uint64), np.zeros(shape, np.uint64), np.zeros(shape, np.uint64)
@@ -220,9 +241,9 @@ class PlaneSet(PartitionedSet):
         game, size = candidates.game, len(candidates)
         if candidates.space.table is not None or threads.chunks(len(guesses), size) != 1:
             return None
-        if len(guesses) * _units(game, size // loops.WORD_BITS + loops.LANES) > loops.UNITS:
+        if len(guesses) * _units(game, size // WORD_BITS + LANES) > UNITS:
             return None
-        rules, cells = loops.code_rules(game), loops.cells(game)
+        rules, cells = code_rules(game), part_cells(game)
         return loops.best_listed(guesses, candidates.keys, rules, cells, objective.value, log_table(size))
 
     @property
@@ -230,11 +251,11 @@ class PlaneSet(PartitionedSet):
         return _units(self.candidates.game, len(self.planes.members))
 
     def count(self, guesses: Keys, out: NDArray[np.int64]) -> None:
-        rules, cells = loops.code_rules(self.candidates.game), loops.cells(self.candidates.game)
+        rules, cells = code_rules(self.candidates.game), part_cells(self.candidates.game)
         loops.count_parts(guesses, 0, len(guesses), rules, self.planes, cells, out)
 
     def best_of(self, guesses: Keys, objective: Objective, scored: NDArray[np.uint64]) -> tuple[int, int]:
-        rules, cells = loops.code_rules(self.candidates.game), loops.cells(self.candidates.game)
+        rules, cells = code_rules(self.candidates.game), part_cells(self.candidates.game)
         logs = log_table(len(self.candidates))
         return loops.best_in_range(guesses, 0, len(guesses), rules, self.planes, cells, objective.value, logs, scored)
 
@@ -326,7 +347,7 @@ class WeightedSet(TableSet):
     ) -> tuple[NDArray[np.uint64], NDArray[np.int64]]:
         found, wins = np.empty(len(guesses), dtype=np.uint64), np.empty(len(guesses), dtype=np.int64)
         parts, logs = len(part_table(self.candidates.game)), log_table(LOGS_MOST)
-        step, rows = max(1, loops.UNITS // (4 * len(self.members) + 1)), self.candidates.space.rows(guesses)
+        step, rows = max(1, UNITS // (4 * len(self.members) + 1)), self.candidates.space.rows(guesses)
 
         def run(start: int, stop: int) -> None:
             for first in range(start, stop, step):
@@ -410,14 +431,14 @@ class OneStep(msgspec.Struct, frozen=True):
             return candidates[0]
         if game.is_usual and self.ties is not Ties.RANDOM and (count <= 2 or only_order_is_open(candidates)):
             return candidates.likeliest
-        by_lanes = game.traits.counts_pegs and count <= loops.MOST_MEMBERS and game.colors <= loops.MOST_COLUMNS
+        by_lanes = game.traits.counts_pegs and count <= MOST_MEMBERS and game.colors <= MOST_COLUMNS
         if threads.search is None and by_lanes and not self.candidates_only and self.ties is Ties.CANDIDATE:
-            first_plays = loops.first_plays(game, [turn.guess for turn in position.turns])
-            rules, cells, options = loops.code_rules(game), loops.cells(game), loop_options(self, count)
-            choice = loops.begin_choice(candidates.keys, len(position.turns), first_plays, rules, cells, options)
+            plays = first_plays(game, [turn.guess for turn in position.turns])
+            rules, cells, options = code_rules(game), part_cells(game), loop_options(self, count)
+            choice = loops.begin_choice(candidates.keys, len(position.turns), plays, rules, cells, options)
             ended = False
             while not ended:
-                ended, key, scored = loops.step_choice(choice, loops.UNITS)
+                ended, key, scored = loops.step_choice(choice, UNITS)
             threads.work.add(1, scored, scored * count)
             return candidates.space.decode(key)
         guesses = differing_guesses(position, candidates, candidates_only=self.candidates_only)
@@ -426,10 +447,18 @@ class OneStep(msgspec.Struct, frozen=True):
         return candidates.space.decode(key)
 
 
+def first_plays(game: Game, guesses: Sequence[Code]) -> NDArray[np.int64]:
+    """Return the turn, from 0, in which each colour was first guessed, int64, shape (colors,)."""
+    first_played = np.full(game.colors, NEVER, dtype=np.int64)
+    for number, guess in reversed(list(enumerate(guesses))):
+        first_played[list(guess)] = number
+    return first_played
+
+
 def loop_options(search: OneStep, most: int) -> loops.OneStepOptions:
     """Return the options of a one-step strategy for the compiled loops."""
     return loops.OneStepOptions(
-        search.objective.value, search.candidates_only, search.searched_most, log_table(max(most, loops.MOST_MEMBERS))
+        search.objective.value, search.candidates_only, search.searched_most, log_table(max(most, MOST_MEMBERS))
     )
 
 

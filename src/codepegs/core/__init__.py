@@ -1,7 +1,6 @@
 """The C++ library: calls of its functions, and the choice of a build.
 
-Public names of `codepegs.core.binding`: `native_functions` binds functions and what they take; `library_info`
-describes the loaded library.
+All its functions and structs are attributes of `codepegs.core.loops`; `library_info` describes the loaded library.
 """
 
 from codepegs.lazy import lazy_names
@@ -9,7 +8,7 @@ from codepegs.lazy import lazy_names
 __all__, __getattr__, __dir__ = lazy_names(
     __name__,
     {
-        "binding": "library_info native_functions",
+        "binding": "library_info",
         "loops": (
             "BLACK_AND_TOTAL BLACK_ONLY CodeRules COUNTED_BY_SLOT ENTROPY_SCALE MARKED_BY_SLOT TOTAL_ONLY WHITE_ONLY "
             "exp log log2 log_factorials"

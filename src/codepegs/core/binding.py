@@ -1,14 +1,11 @@
 """Calls of functions of the C++ library, bound by name from the signatures that the library states.
 
-A module gets the functions as its attributes, and the structs that some of them take:
+All are attributes of `core/loops.py`, whichever folder their C++ is in. The first use of a name reads the signature, as
+the compiler derived it from the C++ function, and makes a Python function. A call checks every argument: the dtype,
+rank, contiguity and writability of arrays, the class of structs and objects. A wrong one is a `TypeError` that names
+it. The GIL is released during the call.
 
-    __getattr__ = native_functions(globals(), structs_of="parts_of")
-
-The first use of a name reads the signature, as the compiler derived it from the C++ function, and makes a Python
-function. A call checks every argument: the dtype, rank, contiguity and writability of arrays, the class of structs and
-objects. A wrong one is a `TypeError` that names it. The GIL is released during the call.
-
-The classes of structs and objects are made from the signatures, too: C++ alone declares them.
+The classes of structs and objects are made from what the library states, too: C++ alone declares them.
 
 | C++ parameter | in a signature | in `native.pyi` |
 |---|---|---|
@@ -289,7 +286,7 @@ def _raise_status(status: int) -> None:
 
 
 def exported_signature(name: str) -> str | None:
-    """The signature that the library states for a function, or None if it exports no such function."""
+    """What the library states of a function or a struct, or None if it has none of that name."""
     try:
         ask = getattr(library(), f"codepegs_{name}_signature")
     except AttributeError:
@@ -328,8 +325,8 @@ class Signature:
                 raise TypeError(f"{self.name}: {name}: {kind.complaint(value)}") from None
         raise TypeError(f"{self.name}: wrong arguments")
 
-    def compile(self, module: str) -> Callable[..., Any]:
-        """Return a function of a module that checks its arguments and calls the library; it has this `signature`."""
+    def compile(self) -> Callable[..., Any]:
+        """Return a function that checks its arguments and calls the library; it has this `signature`."""
         native = getattr(library(), f"codepegs_{self.name}")
         native.argtypes, native.restype = [ctypes.c_char_p, ctypes.c_void_p], ctypes.c_int32
         names = ", ".join(self.parameters)
@@ -362,7 +359,7 @@ class Signature:
             f"    return {result}",
         ]
         scope: dict[str, Any] = {
-            "__name__": module,
+            "__name__": "codepegs.core.loops",
             "ndarray": np.ndarray,
             "addressof": ctypes.addressof,
             "buffer": _empty_buffer,
@@ -392,26 +389,12 @@ def _address_type(stated: str) -> _AddressType:
     return _AddressType(stated, "Q", "{0}._address", condition, annotation=kind.__name__, kind=kind)
 
 
-def native_functions(module: dict[str, Any], structs_of: str = "") -> Callable[[str], Any]:
-    """Make the `__getattr__` of a module whose attributes are functions and objects of the C++ library (PEP 562).
-
-    `structs_of`: functions whose structs it has, too.
-    """
-
-    def attribute(name: str) -> Any:
-        signature = exported_signature(name) if name[0].islower() else None
-        if signature is not None:
-            return module.setdefault(name, Signature(signature).compile(module["__name__"]))
-        if name[0].isupper():
-            described = re.compile(rf"\b{name}{{[^}}]*}}")
-            stated = (described.search(exported_signature(function) or "") for function in structs_of.split())
-            taken = next(filter(None, stated), None)
-            made = struct_class(taken[0]) if taken else object_class(name)
-            if made is not None:
-                return module.setdefault(name, made)
-        raise AttributeError(f"module {module['__name__']!r} has no attribute {name!r}, nor has the C++ library")
-
-    return attribute
+def native(name: str) -> Any:
+    """What the library has under a name: a function, or the class of a struct or an object; None if it has nothing."""
+    stated = exported_signature(name)
+    if stated is None:
+        return object_class(name)
+    return Signature(stated).compile() if "(" in stated else struct_class(stated)
 
 
 LEVELS = ("x86-64-v4", "x86-64-v3", "x86-64-v2", "baseline")

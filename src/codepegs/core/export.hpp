@@ -7,7 +7,7 @@
 // makes two C functions: `codepegs_count_members`, and `codepegs_count_members_signature`, which returns the signature
 // as text: `count_members(members: const u64[1], first: i64) -> i64`. The text is made from the types that the compiler
 // sees, and Python makes its function from it, so the two cannot disagree. The comment above the C++ function describes
-// it; `docs/make/stubs.py` writes types and comment to the `native.pyi` of the folder.
+// it; `docs/make/stubs.py` writes types and comment to `core/native.pyi`.
 //
 // Slots: a number or a bool takes one; an array takes its address and its shape; a struct of arrays and numbers, and an
 // object that C++ owns, take their address.
@@ -245,6 +245,10 @@ std::string describe(std::string_view name, std::string_view names, Fields S::*.
 #define CODEPEGS_STRUCT(type, ...)                                                               \
     inline std::string describe_struct(binding::Tag<type>) {                                     \
         return binding::describe<type>(#type, #__VA_ARGS__ CODEPEGS_MEMBERS(type, __VA_ARGS__)); \
+    }                                                                                            \
+    extern "C" CODEPEGS_VISIBLE inline const char *codepegs_##type##_signature() noexcept {      \
+        static const std::string text = describe_struct(binding::Tag<type>{});                   \
+        return text.c_str();                                                                     \
     }                                                                                            \
     static_assert(true)
 

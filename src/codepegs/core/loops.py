@@ -1,4 +1,7 @@
-"""The loops over packed codes (replies, guesses, consistent codes, symmetry keys), and shared constants.
+"""The loops: every function, struct and object of the C++ library is an attribute of this module.
+
+`native.pyi` lists them by the C++ file that has them, for editors and mypy. Loops that can take long are objects that
+are advanced in steps; the steps do not affect results.
 
 Also exp, log and log2 whose results are the same on every processor. NumPy's and the C library's differ in their last
 bits between processors. A choice that depends on such a bit would differ too, so all code that affects guesses uses
@@ -9,19 +12,26 @@ summation depends on the linear algebra library.
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, Protocol, overload
 
 import numpy as np
 from numpy.typing import NDArray
 
-from codepegs.core.binding import native_functions
+from codepegs.core.binding import native
 
 if TYPE_CHECKING:
     from codepegs.core.native import *
 else:
-    __getattr__ = native_functions(globals(), structs_of="canonical_keys expects_few")
+
+    def __getattr__(name: str) -> Any:
+        found = native(name)
+        if found is None:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}, nor has the C++ library")
+        globals()[name] = found
+        return found
+
 
 ENTROPY_SCALE = 30
 """Fixed-point bits of one bit of entropy: sums over 2^25 codes still fit 62 bits."""
@@ -34,6 +44,12 @@ MARKED_BY_SLOT, COUNTED_BY_SLOT = 0, 1
 
 
 Numbers = NDArray[Any] | Sequence[float]
+
+
+def of_table(name: str, table: NDArray[np.unsignedinteger[Any]]) -> Callable[..., Any]:
+    """Return the loop of a name for a table of part numbers, which have one or two bytes."""
+    found: Callable[..., Any] = getattr(sys.modules[__name__], f"{name}_8" if table.dtype == np.uint8 else name)
+    return found
 
 
 class _OfEach(Protocol):

@@ -18,7 +18,7 @@ __all__, __getattr__, __dir__ = lazy_names(
             "TwoMeanings ZERO_SYMBOLS fold is_game_file meant_rules notation_for peg_color split_rules"
         ),
         "outcomes": "Outcomes alike_columns",
-        "parts": "TurnArrays code_rules numbering_of pack part_table parts_between reply_matrix",
+        "parts": "TurnArrays code_rules numbering_of pack part_cells part_table parts_between reply_matrix",
         "pictures": "board_svg Canvas code_html number_html pegs_svg table_html",
         "position": "Position Turn as_given format_turn",
         "reading": "POSITION_EXAMPLE impossibility is_rules parse_reply plain without_notes",

@@ -37,7 +37,16 @@ from codepegs.game.notation import (
     split_rules,
 )
 from codepegs.game.outcomes import Outcomes, alike_columns
-from codepegs.game.parts import TurnArrays, code_rules, numbering_of, pack, part_table, parts_between, reply_matrix
+from codepegs.game.parts import (
+    TurnArrays,
+    code_rules,
+    numbering_of,
+    pack,
+    part_cells,
+    part_table,
+    parts_between,
+    reply_matrix,
+)
 from codepegs.game.pictures import Canvas, board_svg, code_html, number_html, pegs_svg, table_html
 from codepegs.game.position import Position, Turn, as_given, format_turn
 from codepegs.game.reading import POSITION_EXAMPLE, impossibility, is_rules, parse_reply, plain, without_notes
@@ -72,6 +81,6 @@ __all__ = ["ALIASES", "Answer", "BOX_NAMES", "CANONICAL", "COLOR_NAMES", "Candid
     "allowed_after", "answer_type", "as_given", "as_json", "board_svg", "code_html", "code_of", "code_rules",
     "countable", "draw_number", "false_cost", "fold", "format_turn", "formula_parts", "impossibility", "is_game_file",
     "is_model", "is_possible", "is_rules", "load_game", "meant_rules", "noise_of", "notation_for", "number_html",
-    "numbering_of", "pack", "parse_model", "parse_noise", "parse_reply", "part_table", "parts_between", "peg_color",
-    "pegs_svg", "plain", "record", "replies_by_all", "reply_likelihoods", "reply_matrix", "score", "slim",
+    "numbering_of", "pack", "parse_model", "parse_noise", "parse_reply", "part_cells", "part_table", "parts_between",
+    "peg_color", "pegs_svg", "plain", "record", "replies_by_all", "reply_likelihoods", "reply_matrix", "score", "slim",
     "split_rules", "state_after", "table_html", "without_notes"]

@@ -244,6 +244,13 @@ def code_rules(game: Game, numbering: Game | None = None) -> loops.CodeRules:
     return loops.CodeRules(game.pegs, game.colors, game.repeats, part_table(numbering or game).part_of)
 
 
+@lru_cache(maxsize=64)
+def part_cells(game: Game) -> loops.Cells:
+    """Return the cells of a game's part table, for the loops."""
+    table = part_table(game)
+    return loops.Cells(table.cell_black, table.cell_total, table.cell_part, table.cell_ends, len(table))
+
+
 def reply_matrix(
     game: Game, guesses: Iterable[CodeLike], secrets: Iterable[CodeLike], workers: WorkerThreads | int = 1
 ) -> NDArray[np.unsignedinteger[Any]]:

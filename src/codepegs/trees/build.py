@@ -11,9 +11,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from codepegs.codes import Candidates, CodeSpace, Keys, OneStep, first_plays, loop_options, loops
+from codepegs.codes import UNITS, Candidates, CodeSpace, Keys, OneStep, first_plays, loop_options
+from codepegs.core import loops
 from codepegs.errors import BadInput, BadStrategy, Contradiction
-from codepegs.game import Code, Game, Position, Turn, part_table
+from codepegs.game import Code, Game, Position, Turn, code_rules, part_cells, part_table
 from codepegs.parallel import CHUNKS_PER_WORKER, WorkerThreads
 from codepegs.trees.tree import Tree, TreeFigures
 
@@ -397,16 +398,16 @@ class _Groups:
             none, parts = np.empty(0, dtype=np.int64), len(part_table(self.game))
             table_walk = loops.begin_table_walk(self.columns, none, self.guess_of, 0, parts, self.options, out)
             loops.walk_more_of_table(table_walk, np.arange(start, stop), ends, depths)
-            while not loops.step_table_walk(table_walk, loops.UNITS):
+            while not loops.step_table_walk(table_walk, UNITS):
                 pass
             nodes = loops.table_walk_nodes(table_walk)
             if lengths is not None:
                 loops.table_walk_lengths(table_walk, lengths)
         else:
-            rules, cells, rows = loops.code_rules(self.game), loops.cells(self.game), self.first_plays[first:after]
+            rules, cells, rows = code_rules(self.game), part_cells(self.game), self.first_plays[first:after]
             walk = loops.begin_walk(np.empty(0, dtype=np.uint64), 0, rows[0], rules, cells, self.options, out)
             loops.walk_more(walk, self.keys[start:stop], ends, depths, rows)
-            while not loops.step_walk(walk, loops.UNITS):
+            while not loops.step_walk(walk, UNITS):
                 pass
             nodes = loops.walked_nodes(walk)
             if lengths is not None:

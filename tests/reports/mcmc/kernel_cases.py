@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from codepegs.reports.mcmc.loops import (
+from codepegs.core.loops import (
     AskedCodes,
     WalkRules,
     played_games,

@@ -6,7 +6,8 @@ import math
 from collections import Counter
 from collections.abc import Iterator
 
-from codepegs.reports.mcmc.loops import START_MOST_BLACK, START_RANDOM, AskedCodes, WalkRules
+from codepegs.core.loops import AskedCodes, WalkRules
+from codepegs.reports.mcmc.codebreaker import START_MOST_BLACK, START_RANDOM
 
 Code = list[int]
 MASK = 2**64 - 1

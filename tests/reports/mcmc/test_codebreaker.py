@@ -11,6 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from codepegs.core import loops
 from codepegs.errors import BadStrategy
 from codepegs.game.listed import ListedGame
 from codepegs.game.position import Position, Turn
@@ -18,7 +19,6 @@ from codepegs.game.reply import Code, Reply, View, score
 from codepegs.game.rules import Game
 from codepegs.match.codemakers import Secret
 from codepegs.match.game_loop import play
-from codepegs.reports.mcmc import loops
 from codepegs.reports.mcmc.codebreaker import (
     McmcCodebreaker,
     McmcOptions,

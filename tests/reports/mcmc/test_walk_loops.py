@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from codepegs.reports.mcmc import loops
-from codepegs.reports.mcmc.loops import AskedCodes, WalkRules
+from codepegs.core import loops
+from codepegs.core.loops import AskedCodes, WalkRules
 from tests import extent
 from tests.reports.mcmc import kernel_cases
 from tests.reports.mcmc.plain_walk import PlainWalk

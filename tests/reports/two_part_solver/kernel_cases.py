@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from codepegs.reports.two_part_solver.loops import (
+from codepegs.core.loops import (
     BreedingRules,
     ShownReplies,
     bred_codes,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 
-from codepegs.reports.two_part_solver.loops import BreedingRules, ShownReplies
+from codepegs.core.loops import BreedingRules, ShownReplies
 from tests.reports.two_part_solver.kernel_cases import BLACK, BLACK_WHITE, TOTAL, WHITE
 
 Code = list[int]

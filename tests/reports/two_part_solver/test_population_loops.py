@@ -7,7 +7,7 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from codepegs.reports.two_part_solver import loops
+from codepegs.core import loops
 from tests import extent
 from tests.reports.two_part_solver import kernel_cases
 from tests.reports.two_part_solver.plain_breeding import Breeding, Xorshift, cross, draw_parent, vary

@@ -8,12 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from codepegs.core.loops import exp, log, reply_parts, reply_parts_8
-from codepegs.game.parts import pack, part_table
-from codepegs.game.rules import Game
-from codepegs.strategies.bayes.loops import (
-    CURVE_STEPS,
-    EXCLUDED,
+from codepegs.core.loops import (
     ChannelModel,
     CostModel,
     NumberedCodes,
@@ -24,12 +19,19 @@ from codepegs.strategies.bayes.loops import (
     channel_costs,
     count_levels,
     decode_numbers,
+    exp,
     expected_costs,
     follow_guess,
     followed_cost,
+    log,
     pick_level,
+    reply_parts,
+    reply_parts_8,
     step_followed_guess,
 )
+from codepegs.game.parts import pack, part_table
+from codepegs.game.rules import Game
+from codepegs.strategies.bayes.posterior import CURVE_STEPS, EXCLUDED
 from tests.kernels import Case
 
 Rng = np.random.Generator

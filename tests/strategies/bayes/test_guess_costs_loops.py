@@ -9,8 +9,9 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from codepegs.strategies.bayes import loops
-from codepegs.strategies.bayes.loops import CURVE_STEPS, CostModel, WeightedCodes
+from codepegs.core import loops
+from codepegs.core.loops import CostModel, WeightedCodes
+from codepegs.strategies.bayes.posterior import CURVE_STEPS
 from tests.strategies.bayes import kernel_cases
 
 Floats = NDArray[np.float64]

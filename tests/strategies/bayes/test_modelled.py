@@ -8,14 +8,14 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from codepegs.core import loops
+from codepegs.core.loops import ChannelModel, StatedCodes
 from codepegs.errors import Contradiction
 from codepegs.game.noise import Noise, parse_model, state_after
 from codepegs.game.position import Position, Turn
 from codepegs.game.rules import Game
 from codepegs.rng import Seed
-from codepegs.strategies.bayes import loops
 from codepegs.strategies.bayes.codebreaker import ModelCodebreaker
-from codepegs.strategies.bayes.loops import ChannelModel, StatedCodes
 from codepegs.strategies.bayes.posterior import ModelPosterior, Posterior, guesses_to_come
 from codepegs.strategies.registry import Player
 from tests import naive

@@ -9,11 +9,11 @@ from math import fsum
 import numpy as np
 import pytest
 
-from codepegs.core.loops import reply_parts
+from codepegs.core import loops
+from codepegs.core.loops import NumberedCodes, reply_parts
 from codepegs.game.parts import pack, part_table
 from codepegs.game.rules import Game
-from codepegs.strategies.bayes import loops
-from codepegs.strategies.bayes.loops import EXCLUDED, MOST_FALSE, NumberedCodes
+from codepegs.strategies.bayes.posterior import EXCLUDED, MOST_FALSE
 from tests.strategies.bayes import kernel_cases
 
 SIZES = [

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from codepegs.core import loops
 from codepegs.core.loops import log2
-from codepegs.strategies.growing_list import loops
 from tests.kernels import Case
 
 Rng = np.random.Generator

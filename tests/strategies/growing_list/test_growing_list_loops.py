@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from codepegs.strategies.growing_list import loops
+from codepegs.core import loops
 from tests import extent
 from tests.strategies.growing_list import kernel_cases
 

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from codepegs.core import loops
 from codepegs.core.loops import exp, log2
-from codepegs.strategies.sampling import loops
 from tests.kernels import Case
 
 Rng = np.random.Generator

@@ -10,10 +10,9 @@ from math import hypot
 import numpy as np
 from numpy.typing import NDArray
 
-from codepegs.core import log2
+from codepegs.core import log2, loops
 from codepegs.game import Game, part_table
 from codepegs.strategies.protocol import ExpectedGuesses, guesses_to_come, more_guesses
-from codepegs.strategies.sampling import loops
 from codepegs.strategies.sampling.candidate_tracker import (
     UNLIMITED,
     Believed,

@@ -7,12 +7,11 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from codepegs.core import exp
+from codepegs.core import exp, loops
 from codepegs.errors import Contradiction
 from codepegs.game import Game, Turn, View
 from codepegs.parallel import WorkerThreads
 from codepegs.rng import Seed
-from codepegs.strategies.sampling import loops
 from codepegs.strategies.sampling.candidate_tracker import (
     LANES,
     Evidence,

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from codepegs.codes.candidates import Candidates
+from codepegs.core import loops
 from codepegs.errors import BadStrategy, Contradiction
 from codepegs.experiments.evaluation import evaluate
 from codepegs.game.noise import false_cost
@@ -22,7 +23,6 @@ from codepegs.match.game_loop import play
 from codepegs.rng import Seed
 from codepegs.strategies.protocol.codebreaker import Declaration, Guess
 from codepegs.strategies.registry import make_codebreaker
-from codepegs.strategies.sampling import loops
 from codepegs.strategies.sampling.candidate_tracker import (
     Chains,
     Evidence,

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from codepegs.strategies.sampling import loops
+from codepegs.core import loops
 from tests import extent
 from tests.strategies.sampling import kernel_cases
 from tests.strategies.sampling.kernel_cases import Sample

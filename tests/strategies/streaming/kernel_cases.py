@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from codepegs.strategies.streaming import loops
-from codepegs.strategies.streaming.facts import grow, no_counts, no_sets
-from codepegs.strategies.streaming.loops import (
+from codepegs.core import loops
+from codepegs.core.loops import Counts, Equations, Facts, Items, SetList, Tree
+from codepegs.strategies.streaming.facts import (
     COUNTS_COLORS,
     COUNTS_FRONT,
     COUNTS_LARGE,
@@ -19,18 +19,18 @@ from codepegs.strategies.streaming.loops import (
     FRONT,
     GROUPS,
     ITEMS,
+    LEFT,
     LENGTH,
     MOST_ITEMS,
     MOST_PARTS,
     SETS_FRONT,
     SETS_LENGTH,
     SOLVED,
-    Counts,
-    Equations,
-    Facts,
-    Items,
-    SetList,
-    Tree,
+    TAKEN,
+    UNCOUNTED,
+    grow,
+    no_counts,
+    no_sets,
 )
 from tests.kernels import Case
 from tests.strategies.streaming.states import (
@@ -122,8 +122,8 @@ def last_colors(rng: np.random.Generator) -> Arguments:
 def note_count(state: State, color: int, count: int) -> None:
     facts = state.facts
     facts.counts[color] = count
-    facts.numbers[loops.LEFT] -= count
-    facts.numbers[loops.UNCOUNTED] -= 1
+    facts.numbers[LEFT] -= count
+    facts.numbers[UNCOUNTED] -= 1
     if not count and facts.numbers[DUMMY] < 0:
         facts.numbers[DUMMY] = color
     group = note_group(state.tree, facts, color, 0, count)
@@ -186,7 +186,7 @@ def add_item_below(state: State, above: int, side: int) -> bool:
     child, item = int(tree.first[items.node[above]]) + side, state.made()
     below = [(int(items.above[other]), int(items.side[other])) for other in range(item)]
     total = max(state.decode(word)[above, side] for word in state.words())
-    taken = int(facts.numbers[loops.TAKEN]) & (1 << 64) - 1
+    taken = int(facts.numbers[TAKEN]) & (1 << 64) - 1
     width = max(1, total.bit_length())
     bit = taken.bit_length()
     if tree.parts[child] != 2 or (above, side) in below or bit + width > 62:
@@ -195,7 +195,7 @@ def add_item_below(state: State, above: int, side: int) -> bool:
     items.total[item], items.start[item], items.above[item], items.side[item] = total, 0, above, side
     items.width[item], items.low[item] = width, 0
     items.bit[item, :2] = bit, -1
-    facts.numbers[loops.TAKEN] = taken | (1 << width) - 1 << bit
+    facts.numbers[TAKEN] = taken | (1 << width) - 1 << bit
     facts.numbers[ITEMS] += 1
     return True
 
@@ -440,7 +440,7 @@ def a_count(rng: np.random.Generator) -> Arguments:
             break
     color = int(rng.choice(open_colors))
     true = int((state.secret == color).sum())
-    count = true if rng.random() < 0.8 else int(rng.integers(0, state.facts.numbers[loops.LEFT] + 1))
+    count = true if rng.random() < 0.8 else int(rng.integers(0, state.facts.numbers[LEFT] + 1))
     return state.tree, state.facts, counts, cap, color, count
 
 

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from codepegs.strategies.streaming.facts import grow, lgamma_table, no_equations, no_facts, no_items
-from codepegs.strategies.streaming.loops import (
+from codepegs.core.loops import Equations, Facts, Items, Tree
+from codepegs.strategies.streaming.facts import (
     DUMMY,
     FRONT,
     GROUPS,
@@ -23,10 +23,11 @@ from codepegs.strategies.streaming.loops import (
     SOLVED,
     TAKEN,
     UNCOUNTED,
-    Equations,
-    Facts,
-    Items,
-    Tree,
+    grow,
+    lgamma_table,
+    no_equations,
+    no_facts,
+    no_items,
 )
 
 Ints = NDArray[np.int64]

@@ -11,6 +11,8 @@ import pytest
 from hypothesis import given, settings, strategies as st
 from numpy.typing import NDArray
 
+from codepegs.core import loops
+from codepegs.core.loops import Facts, Items, SetList, Tree
 from codepegs.errors import BadStrategy, Contradiction
 from codepegs.game.position import Position, Turn
 from codepegs.game.reply import score
@@ -19,20 +21,11 @@ from codepegs.match.game_loop import play
 from codepegs.rng import Seed
 from codepegs.strategies.protocol.codebreaker import ForeignHistory, Guess
 from codepegs.strategies.registry import make_codebreaker
-from codepegs.strategies.streaming import loops
 from codepegs.strategies.streaming.codebreaker import StreamingCodebreaker
 from codepegs.strategies.streaming.counting import ColorSet, ColorSets, CountList, Impossible, Kind, half_of
 from codepegs.strategies.streaming.facts import (
+    ALL_EQUATIONS,
     BINARY,
-    Settings,
-    grow,
-    no_counts,
-    no_equations,
-    no_facts,
-    no_sets,
-    tree_for,
-)
-from codepegs.strategies.streaming.loops import (
     COUNTS_COLORS,
     COUNTS_FRONT,
     COUNTS_LENGTH,
@@ -44,10 +37,13 @@ from codepegs.strategies.streaming.loops import (
     SETS_FRONT,
     SETS_LENGTH,
     TAKEN,
-    Facts,
-    Items,
-    SetList,
-    Tree,
+    Settings,
+    grow,
+    no_counts,
+    no_equations,
+    no_facts,
+    no_sets,
+    tree_for,
 )
 from codepegs.strategies.streaming.solver import MANY_COLORS, Solver, most_queries
 from tests import extent
@@ -573,7 +569,7 @@ def test_equations_strike_out_what_cannot_be_made_good() -> None:
             if 0 <= rest <= 1 + 2:  # one peg of colour 7, two of colour 8, which is not counted
                 expected.append(word)
         front = int(facts.numbers[FRONT])
-        for item in (loops.ALL_EQUATIONS, 1):
+        for item in (ALL_EQUATIONS, 1):
             kept = loops.apply_place_equations(tree, facts, items, equations, solver.log_factorial, item)
             assert items.words[front, :kept].tolist() == expected
             assert (items.weights[front, :kept] > 0).all()

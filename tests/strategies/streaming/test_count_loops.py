@@ -10,8 +10,9 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from codepegs.strategies.streaming import loops
-from codepegs.strategies.streaming.loops import (
+from codepegs.core import loops
+from codepegs.core.loops import Counts, SetList
+from codepegs.strategies.streaming.facts import (
     COUNTS_COLORS,
     COUNTS_FRONT,
     COUNTS_LARGE,
@@ -21,8 +22,6 @@ from codepegs.strategies.streaming.loops import (
     SETS_FRONT,
     SETS_LENGTH,
     UNCOUNTED,
-    Counts,
-    SetList,
 )
 from tests import extent
 from tests.strategies.streaming import kernel_cases

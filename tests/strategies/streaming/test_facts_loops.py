@@ -8,8 +8,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from codepegs.strategies.streaming import loops
-from codepegs.strategies.streaming.loops import DUMMY, GROUPS, LEFT, NEXT_COLOR, SOLVED, UNCOUNTED, Facts, Tree
+from codepegs.core import loops
+from codepegs.core.loops import Facts, Tree
+from codepegs.strategies.streaming.facts import DUMMY, GROUPS, LEFT, NEXT_COLOR, SOLVED, UNCOUNTED
 from tests import extent
 from tests.strategies.streaming import kernel_cases
 from tests.strategies.streaming.states import held, make_state, parts_of, size_of

@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from codepegs.strategies.streaming import loops
-from codepegs.strategies.streaming.facts import grow
-from codepegs.strategies.streaming.loops import (
+from codepegs.core import loops
+from codepegs.core.loops import Tree
+from codepegs.strategies.streaming.facts import (
     ALL_EQUATIONS,
     BIG,
     DUMMY,
@@ -25,7 +25,7 @@ from codepegs.strategies.streaming.loops import (
     NONE,
     TAKEN,
     UNCOUNTED,
-    Tree,
+    grow,
 )
 from tests import extent
 from tests.strategies.streaming import kernel_cases

@@ -10,9 +10,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from codepegs.strategies.streaming import loops
-from codepegs.strategies.streaming.facts import grow
-from codepegs.strategies.streaming.loops import DUMMY, GROUPS, LENGTH, MOST_ITEMS, MOST_PARTS, SOLVED
+from codepegs.core import loops
+from codepegs.strategies.streaming.facts import DUMMY, FRONT, GROUPS, LENGTH, MOST_ITEMS, MOST_PARTS, SOLVED, grow
 from tests import extent
 from tests.strategies.streaming import kernel_cases
 from tests.strategies.streaming.states import State, make_state, other_codes, parts_of
@@ -207,8 +206,8 @@ def test_sums_past_a_byte() -> None:
     items, facts = state.items, state.facts
     values = [(int(a), int(b)) for a, b in rng.integers(0, 300, (120, 2))]
     bits = items.bit[:2, 0].tolist()
-    items.words[facts.numbers[loops.FRONT], :120] = [a << bits[0] | b << bits[1] for a, b in values]
-    items.weights[facts.numbers[loops.FRONT], :120] = 1 / 120
+    items.words[facts.numbers[FRONT], :120] = [a << bits[0] | b << bits[1] for a, b in values]
+    items.weights[facts.numbers[FRONT], :120] = 1 / 120
     facts.numbers[LENGTH] = 120
     for samples in (50, 200):
         word, draws = np.array([9], np.uint64), SplitMix(9)

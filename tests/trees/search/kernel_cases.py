@@ -8,13 +8,23 @@ import numpy as np
 from numpy.typing import NDArray
 
 from codepegs.codes import CodeSpace
-from codepegs.codes.loops import cells, code_rules
+from codepegs.core import loops
 from codepegs.core.loops import log
-from codepegs.game.parts import parts_between
+from codepegs.game.parts import code_rules, part_cells, parts_between
 from codepegs.game.reply import View
 from codepegs.game.rules import Game
-from codepegs.trees.search import loops
-from codepegs.trees.search.set_search import Cost, SearchOptions, new_memory, search_settings
+from codepegs.trees.search.beam import COUNTED, SCALE
+from codepegs.trees.search.set_search import (
+    CHOICES,
+    DONE,
+    GUESS,
+    QUOTA,
+    TOO_DEEP,
+    Cost,
+    SearchOptions,
+    new_memory,
+    search_settings,
+)
 from tests.kernels import Case
 
 Ints = NDArray[np.int64]
@@ -79,14 +89,14 @@ def draw_large(rng: np.random.Generator) -> tuple[Any, ...]:
     cost = COSTS[rng.integers(len(COSTS))]
     limit = int(len(keys) * (2 + 4 * rng.random()) * max(1, cost[1]))
     only = bool(rng.random() < 0.2)
-    return rules, cost, only, (True, True, True), 512, keys, history, loops.CHOICES, limit, 1 << 40, 0
+    return rules, cost, only, (True, True, True), 512, keys, history, CHOICES, limit, 1 << 40, 0
 
 
 def draw_real(rng: np.random.Generator) -> tuple[Any, ...]:
     """Arguments of `search_set` for what one guess leaves of a game."""
     rules = str(rng.choice(REAL_GAMES))
     keys, history = draw_position(Game.parse(rules), rng, 300, 1)
-    return rules, COSTS[0], False, (True, True, True), 4096, keys, history, loops.GUESS, 1 << 44, 1 << 40, 0
+    return rules, COSTS[0], False, (True, True, True), 4096, keys, history, GUESS, 1 << 44, 1 << 40, 0
 
 
 def search_set(
@@ -105,20 +115,20 @@ def search_set(
     """Search a set, then the first `tried` choices one by one if there are any, with the same table."""
     game = Game.parse(rules)
     settings = search_settings(game, Cost(*cost), candidates_only, SearchOptions(*options))
-    search = loops.new_tree_search(code_rules(game), cells(game), settings)
+    search = loops.new_tree_search(code_rules(game), part_cells(game), settings)
     table = new_memory(entries)
 
     def finish() -> tuple[int, int, int]:
         rests = 0
         while True:
             progress, value = loops.step_tree_search(search, table, quota, 3_000_000)
-            rests += progress == loops.QUOTA
-            if progress in (loops.DONE, loops.TOO_DEEP):
-                return progress, value if progress == loops.DONE else 0, rests
+            rests += progress == QUOTA
+            if progress in (DONE, TOO_DEEP):
+                return progress, value if progress == DONE else 0, rests
 
     loops.begin_tree_search(search, keys, history, limit, goal)
     found: dict[str, Any] = {"searched": finish(), "best": loops.best_guess_found(search)}
-    if goal == loops.CHOICES and found["searched"][0] == loops.DONE:
+    if goal == CHOICES and found["searched"][0] == DONE:
         guesses, scores = np.zeros(game.size, np.uint64), np.zeros(game.size, np.int64)
         count, below, other = loops.take_choices(search, guesses, scores)
         found["choices"] = (count, below, other, guesses[: max(0, count)], scores[: max(0, count)])
@@ -141,10 +151,10 @@ def draw_beam(rng: np.random.Generator) -> tuple[Any, ...]:
     widths = [
         np.maximum(1, np.rint(width * (1 + 2 * (sizes < 20)))).astype(np.int64) for width in (1.0, rng.uniform(1, 5))
     ]
-    counted = np.rint((expected + sizes) * loops.SCALE).astype(np.uint64)
+    counted = np.rint((expected + sizes) * SCALE).astype(np.uint64)
     only = bool(rng.random() < 0.3)
     if not only:
-        counted[1:] += np.uint64(loops.COUNTED)
+        counted[1:] += np.uint64(COUNTED)
     exact = int(rng.choice([0, 8, 20])), int(rng.choice([1, 5, 60]))
     entries = 16 if len(keys) < 30 and rng.random() < 0.3 else 4096
     beams = [
@@ -166,7 +176,7 @@ def improve_set(
     """Look for a tree of a set, and then for a better one from there on; the nodes and both tables after each."""
     game = Game.parse(rules)
     settings = search_settings(game, Cost(), candidates_only, SearchOptions())
-    search = loops.new_beam_search(code_rules(game), cells(game), settings)
+    search = loops.new_beam_search(code_rules(game), part_cells(game), settings)
     found: dict[str, Any] = {}
     nodes: tuple[Keys, Ints, Ints] | None = None
     for name, beam in (("first", first), ("second", second)):

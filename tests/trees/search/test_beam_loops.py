@@ -7,10 +7,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from codepegs.codes.loops import cells, code_rules
+from codepegs.core import loops
+from codepegs.game.parts import code_rules, part_cells
 from codepegs.game.reply import Code
 from codepegs.game.rules import Game
-from codepegs.trees.search import loops
+from codepegs.trees.search.beam import COUNTED, SCALE
 from codepegs.trees.search.set_search import Cost, SearchOptions, new_memory, search_settings
 from tests import extent
 from tests.trees.search.naive_search import Oracle, to_key, to_keys
@@ -26,9 +27,9 @@ Nodes = list[tuple[Code, int, int]]
 def draw_beam(oracle: Oracle, rng: np.random.Generator, width: int, exact: int) -> loops.BeamSettings:
     """A beam of some width at all sizes, with a lower bound as optimistic cost and a random estimate."""
     sizes = np.arange(oracle.game.size + 1)
-    expected = np.rint((sizes + sizes * np.sqrt(sizes) * rng.uniform(0.2, 0.8)) * loops.SCALE).astype(np.uint64)
+    expected = np.rint((sizes + sizes * np.sqrt(sizes) * rng.uniform(0.2, 0.8)) * SCALE).astype(np.uint64)
     if not oracle.candidates_only:
-        expected[1:] += np.uint64(loops.COUNTED)
+        expected[1:] += np.uint64(COUNTED)
     return loops.BeamSettings(
         expected, np.maximum(0, sizes - 1), np.full(len(sizes), width), exact, 1000, int(rng.integers(1000))
     )
@@ -43,7 +44,7 @@ class Improver:
         self.by_key = {to_key(game, code): code for code in oracle.codes}
         self.keys, self.history = to_keys(game, left), to_keys(game, history)
         settings = search_settings(game, Cost(), oracle.candidates_only, SearchOptions())
-        self.search = loops.new_beam_search(code_rules(game), cells(game), settings)
+        self.search = loops.new_beam_search(code_rules(game), part_cells(game), settings)
         self.tables = new_memory(entries), new_memory(entries)
 
     def run(self, beam: loops.BeamSettings, units: int, steps: int = 1 << 30) -> None:

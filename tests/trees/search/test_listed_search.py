@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from codepegs import BadCode, BadInput, Candidates, Game, ListedGame, Position, improve, suggest, verify, write_tree
+from codepegs.core.loops import transpose_replies
 from codepegs.game import Turn, View
 from codepegs.trees.search import Searcher, SearchOptions, TreeObjective, optimal
-from codepegs.trees.search.loops import transpose_replies
 from codepegs.trees.search.set_search import Cost
 from tests import extent, naive
 from tests.game.test_listed import words

@@ -8,14 +8,24 @@ import numpy as np
 import pytest
 
 from codepegs.codes import Candidates, CodeSpace
-from codepegs.codes.loops import cells, code_rules
+from codepegs.core import loops
 from codepegs.errors import Unavailable
-from codepegs.game.parts import parts_between
+from codepegs.game.parts import code_rules, part_cells, parts_between
 from codepegs.game.position import Position, Turn
 from codepegs.game.reply import Code, Reply
 from codepegs.game.rules import Game
-from codepegs.trees.search import loops
-from codepegs.trees.search.set_search import Cost, Searcher, SearchOptions, new_memory, search_settings
+from codepegs.trees.search.set_search import (
+    CHOICES,
+    DONE,
+    GUESS,
+    UNFINISHED,
+    VALUE,
+    Cost,
+    Searcher,
+    SearchOptions,
+    new_memory,
+    search_settings,
+)
 from tests import extent
 from tests.trees.search.kernel_cases import draw_position
 from tests.trees.search.naive_search import INFINITE, Oracle, alike, look_up, to_key, to_keys
@@ -56,13 +66,13 @@ def made(
     """A search that is done, its value and its table."""
     game = oracle.game
     settings = search_settings(game, oracle.cost, oracle.candidates_only, options)
-    search = loops.new_tree_search(code_rules(game), cells(game), settings)
+    search = loops.new_tree_search(code_rules(game), part_cells(game), settings)
     table = np.zeros(4 * options.entries(game), np.uint64)
     loops.begin_tree_search(search, to_keys(game, left), to_keys(game, history), limit, goal)
-    progress = loops.UNFINISHED
-    while progress == loops.UNFINISHED:
+    progress = UNFINISHED
+    while progress == UNFINISHED:
         progress, value = loops.step_tree_search(search, table, 1 << 40, units)
-    assert progress == loops.DONE
+    assert progress == DONE
     return search, value, table
 
 
@@ -77,16 +87,16 @@ def test_the_value_and_a_guess_that_has_it(rules: str, candidates_only: bool) ->
             turn = len(history) + 1
             wanted = oracle.value(frozenset(left), turn)
             options = draw_options(rng)
-            search, value, _ = made(oracle, options, left, history, 1 << 44, loops.VALUE, int(rng.integers(1, 5000)))
+            search, value, _ = made(oracle, options, left, history, 1 << 44, VALUE, int(rng.integers(1, 5000)))
             assert value == wanted
             if wanted < INFINITE and len(left) >= 3:
-                search, value, _ = made(oracle, options, left, history, wanted + 1, loops.GUESS, 1 << 30)
+                search, value, _ = made(oracle, options, left, history, wanted + 1, GUESS, 1 << 30)
                 found, guess = loops.best_guess_found(search)
                 assert (found, value) == (True, wanted)
                 costs = {to_key(oracle.game, code): code for code in oracle.codes}
                 assert oracle.cost_of(frozenset(left), turn, costs[guess]) == wanted
             limit = int(rng.integers(1, 2 * len(left) * max(1, cost.guess) + 2))
-            _, bound, _ = made(oracle, options, left, history, limit, loops.VALUE, 1 << 30)
+            _, bound, _ = made(oracle, options, left, history, limit, VALUE, 1 << 30)
             assert bound == wanted if wanted < limit else limit <= bound <= max(wanted, limit)
 
 
@@ -102,7 +112,7 @@ def test_choices(rules: str, symmetry: bool) -> None:
             limit = oracle.value(codes, turn) + int(rng.integers(1, 4)) * cost.guess + 1
             if limit > INFINITE:
                 continue
-            search, value, _ = made(oracle, SearchOptions(symmetry), left, history, limit, loops.CHOICES, 500)
+            search, value, _ = made(oracle, SearchOptions(symmetry), left, history, limit, CHOICES, 500)
             guesses, scores = np.zeros(oracle.game.size, np.uint64), np.zeros(oracle.game.size, np.int64)
             count, below, other = loops.take_choices(search, guesses, scores)
             if count < 0:
@@ -151,10 +161,10 @@ def test_the_most_parts_of_a_small_set(rules: str) -> None:
         below = int(made[held].max()) - 1
         other = max(below, int(made[~held].max(initial=0)))
         settings = search_settings(game, Cost(), False, SearchOptions())
-        search = loops.new_tree_search(code_rules(game), cells(game), settings)
+        search = loops.new_tree_search(code_rules(game), part_cells(game), settings)
         table = new_memory(1 << 12)
-        loops.begin_tree_search(search, keys, history, 1 << 44, loops.CHOICES)
-        while loops.step_tree_search(search, table, 1 << 40, 1 << 30)[0] != loops.DONE:
+        loops.begin_tree_search(search, keys, history, 1 << 44, CHOICES)
+        while loops.step_tree_search(search, table, 1 << 40, 1 << 30)[0] != DONE:
             pass
         entry = look_up(table.tolist(), keys.tolist(), None)
         assert entry is not None
@@ -192,7 +202,7 @@ def test_what_the_table_says_is_true(rules: str, cost: Cost) -> None:
     for _ in range(8):
         left, history = position(oracle, rng)
         turn = len(history) + 1
-        _, _, table = made(oracle, SearchOptions(memory_entries=1 << 10), left, history, 1 << 44, loops.GUESS, 1 << 30)
+        _, _, table = made(oracle, SearchOptions(memory_entries=1 << 10), left, history, 1 << 44, GUESS, 1 << 30)
         words = table.tolist()
         for below in {part for guess in oracle.codes for part in oracle.parts(left, guess).values()} | {
             frozenset(left)
@@ -239,30 +249,30 @@ def test_a_search_that_may_be_too_deep_says_so() -> None:
 def test_wrong_contents_are_refused() -> None:
     game = Game(3, 5)
     settings = search_settings(game, Cost(), False, SearchOptions())
-    search = loops.new_tree_search(code_rules(game), cells(game), settings)
+    search = loops.new_tree_search(code_rules(game), part_cells(game), settings)
     keys = to_keys(game, [(0, 1, 2), (3, 4, 4)])
     none = np.zeros(0, np.uint64)
     with pytest.raises(ValueError, match="codes of the game"):
-        loops.begin_tree_search(search, keys + np.uint64(3), none, 5, loops.VALUE)
+        loops.begin_tree_search(search, keys + np.uint64(3), none, 5, VALUE)
     with pytest.raises(ValueError, match="codes of the game"):
-        loops.begin_tree_search(search, keys, keys << np.uint64(9), 5, loops.VALUE)
+        loops.begin_tree_search(search, keys, keys << np.uint64(9), 5, VALUE)
     with pytest.raises(ValueError, match="one code at least"):
-        loops.begin_tree_search(search, none, none, 5, loops.VALUE)
+        loops.begin_tree_search(search, none, none, 5, VALUE)
     with pytest.raises(ValueError, match="too many turns"):
-        loops.begin_tree_search(search, keys, np.zeros(80, np.uint64), 5, loops.VALUE)
+        loops.begin_tree_search(search, keys, np.zeros(80, np.uint64), 5, VALUE)
     with pytest.raises(ValueError, match="goal"):
         loops.begin_tree_search(search, keys, none, 5, 7)
-    loops.begin_tree_search(search, keys, none, 5, loops.VALUE)
+    loops.begin_tree_search(search, keys, none, 5, VALUE)
     with pytest.raises(ValueError, match="power of two"):
         loops.step_tree_search(search, np.zeros(12, np.uint64), 1, 1)
     repeated = Game.parse("p3c5n")
     search = loops.new_tree_search(
-        code_rules(repeated), cells(repeated), search_settings(repeated, Cost(), False, SearchOptions())
+        code_rules(repeated), part_cells(repeated), search_settings(repeated, Cost(), False, SearchOptions())
     )
     with pytest.raises(ValueError, match="codes of the game"):
-        loops.begin_tree_search(search, keys, none, 5, loops.VALUE)
+        loops.begin_tree_search(search, keys, none, 5, VALUE)
     with pytest.raises(ValueError, match="permutations"):
-        loops.new_tree_search(code_rules(Game(4, 4)), cells(Game(4, 4)), settings)
+        loops.new_tree_search(code_rules(Game(4, 4)), part_cells(Game(4, 4)), settings)
 
 
 def test_units_do_not_change_what_is_found() -> None:
@@ -273,7 +283,7 @@ def test_units_do_not_change_what_is_found() -> None:
     found = []
     for units in (1, 77, 1 << 40):
         search, value, table = made(
-            oracle, SearchOptions(memory_entries=1 << 12), left, [(0, 1, 2, 3)], 1 << 44, loops.GUESS, units
+            oracle, SearchOptions(memory_entries=1 << 12), left, [(0, 1, 2, 3)], 1 << 44, GUESS, units
         )
         found.append((value, loops.best_guess_found(search), loops.work_done(search), table.tobytes()))
     assert found[0] == found[1] == found[2]
@@ -283,17 +293,19 @@ def test_units_do_not_change_what_is_found() -> None:
 @pytest.mark.parametrize("units", [1, 2_000, 1 << 40])
 def test_guesses_together_have_the_values_of_each_alone(units: int) -> None:
     game, limit = Game(4, 6), 1_000
-    search = loops.new_tree_search(code_rules(game), cells(game), search_settings(game, Cost(), False, SearchOptions()))
+    search = loops.new_tree_search(
+        code_rules(game), part_cells(game), search_settings(game, Cost(), False, SearchOptions())
+    )
     table, keys = new_memory(1 << 14), Candidates.after("p4c6 1122:1b0w").keys
     history = np.array([0o0011], dtype=np.uint64)
 
     def finish() -> int:
-        while (found := loops.step_tree_search(search, table, 1 << 40, units))[0] == loops.UNFINISHED:
+        while (found := loops.step_tree_search(search, table, 1 << 40, units))[0] == UNFINISHED:
             pass
-        assert found[0] == loops.DONE
+        assert found[0] == DONE
         return found[1]
 
-    loops.begin_tree_search(search, keys, history, limit, loops.CHOICES)
+    loops.begin_tree_search(search, keys, history, limit, CHOICES)
     finish()
     guesses, scores = np.zeros(game.size, np.uint64), np.zeros(game.size, np.int64)
     count, *most_parts = loops.take_choices(search, guesses, scores)

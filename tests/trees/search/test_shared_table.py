@@ -12,11 +12,11 @@ import numpy as np
 import pytest
 
 from codepegs.codes import Candidates, Keys
-from codepegs.codes.loops import cells, code_rules
+from codepegs.core import loops
+from codepegs.game.parts import code_rules, part_cells
 from codepegs.game.position import Position
 from codepegs.game.rules import Game
-from codepegs.trees.search import loops
-from codepegs.trees.search.set_search import Cost, SearchOptions, new_memory, search_settings
+from codepegs.trees.search.set_search import GUESS, UNFINISHED, Cost, SearchOptions, new_memory, search_settings
 
 pytestmark = [pytest.mark.loops, pytest.mark.shared_table]
 
@@ -26,14 +26,14 @@ ROUNDS = 6
 def search(game: Game, cost: Cost, table: Keys, sets: list[tuple[Keys, Keys]], start: Barrier | None) -> list[int]:
     """The values of some sets, in this thread."""
     settings = search_settings(game, cost, False, SearchOptions())
-    made = loops.new_tree_search(code_rules(game), cells(game), settings)
+    made = loops.new_tree_search(code_rules(game), part_cells(game), settings)
     if start is not None:
         start.wait()
     values = []
     for keys, history in sets:
-        loops.begin_tree_search(made, keys, history, 1 << 44, loops.GUESS)
-        progress, value = loops.UNFINISHED, 0
-        while progress == loops.UNFINISHED:
+        loops.begin_tree_search(made, keys, history, 1 << 44, GUESS)
+        progress, value = UNFINISHED, 0
+        while progress == UNFINISHED:
             progress, value = loops.step_tree_search(made, table, 1 << 40, 1 << 40)
         values.append(value)
         assert loops.best_guess_found(made)[0]

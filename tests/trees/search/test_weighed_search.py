@@ -13,8 +13,9 @@ import pytest
 
 from codepegs import BadInput, Game, ListedGame, load_game, verify
 from codepegs.codes import CodeSpace
+from codepegs.core import loops
 from codepegs.trees import Tree
-from codepegs.trees.search import SearchOptions, certify, improve, loops, lower_bound, optimal
+from codepegs.trees.search import SearchOptions, certify, improve, lower_bound, optimal
 from codepegs.trees.search.set_search import Cost, game_terms, reply_tables, search_settings
 from tests import extent
 from tests.conftest import Cli

@@ -17,12 +17,15 @@ import numpy as np
 from msgspec import Meta
 from numpy.typing import NDArray
 
+from codepegs.core import loops
 from codepegs.game import REPLIES, Code, Game, Turn, TurnArrays, View, formula_parts
 from codepegs.reasons import Reason
-from codepegs.reports.mcmc import loops
 from codepegs.rng import Seed
 from codepegs.strategies import Budget, Codebreaker, Guess, Strategy, UnderNoise
 from codepegs.strategies.protocol import first_guess
+
+START_PREVIOUS, START_MOST_BLACK, START_RANDOM = 0, 1, 2
+"""The start of a walk."""
 
 MOST_SIZE = 1_000
 
@@ -106,9 +109,9 @@ def walk_rules(
         endgame=options.endgame,
         endgame_nodes=ENDGAME_NODES if work is None else max(1, min(work, ENDGAME_NODES)),
         start={
-            "previous": loops.START_PREVIOUS,
-            "most-black": loops.START_MOST_BLACK,
-            "random": loops.START_RANDOM,
+            "previous": START_PREVIOUS,
+            "most-black": START_MOST_BLACK,
+            "random": START_RANDOM,
         }[options.start],
         check=int(options.check),
         ask_again=int(options.repeats),

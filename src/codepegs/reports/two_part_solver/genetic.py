@@ -16,9 +16,9 @@ from msgspec import Meta
 from numpy.typing import NDArray
 
 from codepegs.codes import MOST_CODES, Candidates
+from codepegs.core import loops
 from codepegs.game import Code, Game, Position, Turn, TurnArrays, View
 from codepegs.reasons import Reason
-from codepegs.reports.two_part_solver import loops
 from codepegs.rng import Seed
 from codepegs.strategies import (
     Budget,

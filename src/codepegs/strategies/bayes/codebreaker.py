@@ -15,12 +15,12 @@ import numpy as np
 from msgspec import Meta
 from numpy.typing import NDArray
 
+from codepegs.core import loops
 from codepegs.errors import BadStrategy
 from codepegs.game import Code, Game, ModelNoiseOptions, Noise, Turn, reply_matrix
 from codepegs.parallel import WorkerThreads
 from codepegs.reasons import Reason
 from codepegs.rng import Seed
-from codepegs.strategies.bayes import loops
 from codepegs.strategies.bayes.posterior import (
     ALL_GUESSES,
     DOUBT,

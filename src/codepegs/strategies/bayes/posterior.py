@@ -17,12 +17,19 @@ from functools import cached_property, lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from codepegs.core import exp, log, log2
+from codepegs.core import exp, log, log2, loops
 from codepegs.errors import BadReply, Contradiction
 from codepegs.game import Code, ErrorModel, Game, Noise, Turn, numbering_of, part_table, parts_between, reply_matrix
 from codepegs.parallel import WorkerThreads
-from codepegs.strategies.bayes import loops
-from codepegs.strategies.bayes.loops import EXCLUDED
+
+EXCLUDED = 255
+"""The count of a code that was guessed and did not end the game."""
+
+MOST_FALSE = 254
+"""Largest count of false replies that is distinguished."""
+
+CURVE_STEPS = 8
+"""Points of a cost curve for each bit of entropy."""
 
 LEVELS = 256
 """Number of counts that are distinguished; the last one marks codes that cannot be the secret."""

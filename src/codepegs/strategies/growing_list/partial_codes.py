@@ -16,11 +16,13 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from codepegs.core import exp, log, log2, log_factorials
+from codepegs.core import exp, log, log2, log_factorials, loops
 from codepegs.game import Code, Game, Reply, View
-from codepegs.strategies.growing_list import loops
 
-MOST_COLORS = loops.MOST_COLORS
+MOST_COLORS = 8
+"""Number of colours in a word of `rest`."""
+
+MOST_COLORS = MOST_COLORS
 MOST_PEGS = 255
 """Largest count of a byte."""
 

@@ -8,8 +8,8 @@ from functools import lru_cache, partial
 import numpy as np
 from numpy.typing import NDArray
 
-from codepegs.codes import Candidates, OneStep, differing_guesses, loops
-from codepegs.core import log2
+from codepegs.codes import Candidates, OneStep, differing_guesses
+from codepegs.core import log2, loops
 from codepegs.errors import BadInput, BadStrategy, one_of
 from codepegs.game import CANONICAL, Code, Game, Position, View, part_table
 from codepegs.parallel import WorkerThreads

@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from codepegs.codes import Candidates, CodeSpace, Objective, OneStep, loops
+from codepegs.codes import Candidates, CodeSpace, Objective, OneStep
+from codepegs.core import loops
 from codepegs.errors import Unavailable
 from codepegs.game import Code, Game, Position, Turn, View, part_table
 from codepegs.parallel import WorkerThreads

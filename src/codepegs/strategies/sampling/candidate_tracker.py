@@ -17,12 +17,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from codepegs.core import exp, log2
+from codepegs.core import exp, log2, loops
 from codepegs.errors import Contradiction
 from codepegs.game import Code, Game, Noise, Turn, false_cost, part_table, reply_likelihoods
 from codepegs.parallel import WorkerThreads
 from codepegs.rng import Seed
-from codepegs.strategies.sampling import loops
+
+BYTE_LANES = 32
+"""Turns are padded to a multiple of this, the lanes of one vector of bytes."""
 
 TURN_MOVES_A_PEG, MOST_TURN_MOVES = 3_000_000, 60_000_000
 """Moves in one turn for each peg, and the largest number. With few moves, the chains find no code when a few thousand
@@ -73,7 +75,7 @@ class Settings:
         )
 
 
-LANES = loops.BYTE_LANES
+LANES = BYTE_LANES
 
 NODES_A_STEP = 100_000
 """Partial codes of one call, per 32 turns, between checks for interrupts: about 2 milliseconds, some times as long in a

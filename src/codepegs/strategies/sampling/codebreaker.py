@@ -10,6 +10,7 @@ import numpy as np
 from msgspec import Meta
 from numpy.typing import NDArray
 
+from codepegs.core import loops
 from codepegs.game import Code, Game, NoiseOptions, Turn, part_table
 from codepegs.reasons import Reason
 from codepegs.rng import Seed
@@ -32,7 +33,6 @@ from codepegs.strategies.protocol import (
     ranked_openings,
     undescribed,
 )
-from codepegs.strategies.sampling import loops
 from codepegs.strategies.sampling.candidate_tracker import (
     Believed,
     Evidence,

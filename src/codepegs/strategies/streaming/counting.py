@@ -19,14 +19,26 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from codepegs.core import exp, log, log_factorials
+from codepegs.core import exp, log, log_factorials, loops
 from codepegs.errors import CodepegsError
 from codepegs.game import Game
-from codepegs.strategies.streaming import loops
-from codepegs.strategies.streaming.facts import Settings, lgamma_table, no_counts, no_sets
+from codepegs.strategies.streaming.facts import (
+    COUNTS_COLORS,
+    COUNTS_LARGE,
+    NEXT_COLOR,
+    SETS_FRONT,
+    SETS_LENGTH,
+    SOLVED,
+    UNCOUNTED,
+    WORD,
+    Settings,
+    lgamma_table,
+    no_counts,
+    no_sets,
+)
 
 if TYPE_CHECKING:
-    from codepegs.strategies.streaming.loops import Facts, Tree
+    from codepegs.core.loops import Facts, Tree
 
 
 class Impossible(CodepegsError):
@@ -116,7 +128,7 @@ class CountList:
         """A colour with `cap` pegs or more; with `one_by_one`, any uncounted colour."""
         if one_by_one:
             return int(np.argmax(facts.counts < 0))
-        large = self.counts.numbers[loops.COUNTS_LARGE]
+        large = self.counts.numbers[COUNTS_LARGE]
         return int(self.counts.large[large - 1]) if large else None
 
     def take_up(self, facts: Facts) -> None:
@@ -133,7 +145,7 @@ class CountList:
             *(search.query_search, facts, counts, self.cap, room, unit),
             *(search.rng, self.settings.restarts, number),
         )
-        number = number[: counts.numbers[loops.COUNTS_COLORS]]
+        number = number[: counts.numbers[COUNTS_COLORS]]
         return Copies(counts.color[: len(number)].copy(), number, number, bits=bits)
 
     def single(self) -> int:
@@ -215,12 +227,12 @@ class ColorSets:
     @property
     def hypotheses(self) -> int:
         """Number of hypotheses about the sets being queried."""
-        return int(self.list.numbers[loops.SETS_LENGTH])
+        return int(self.list.numbers[SETS_LENGTH])
 
     @property
     def words(self) -> NDArray[np.uint64]:
         """The hypotheses about the sets being queried."""
-        return self.list.words[self.list.numbers[loops.SETS_FRONT], : self.hypotheses]
+        return self.list.words[self.list.numbers[SETS_FRONT], : self.hypotheses]
 
     def to_count_alone(self, facts: Facts, one_by_one: bool) -> int | None:
         """None: a single set settles as much."""
@@ -231,7 +243,7 @@ class ColorSets:
         bits = sum(field.width for field in self.fields)
         while (found := self._next(facts)) is not None:
             length = self.hypotheses * len(found.chances)
-            if self.fields and (length > self.settings.halved or bits + found.width > loops.WORD):
+            if self.fields and (length > self.settings.halved or bits + found.width > WORD):
                 self._put_back(found.of, facts)
                 return
             loops.add_set_field(self.list, found.chances, bits)
@@ -286,14 +298,14 @@ class ColorSets:
                 return self._whole(ColorSet(np.array(colors[:batch], np.int64), level, None), facts)
         if self._halved:
             return half_of(heapq.heappop(self._halved)[2])
-        begin = int(facts.numbers[loops.NEXT_COLOR])
+        begin = int(facts.numbers[NEXT_COLOR])
         fresh = len(facts.counts) - begin
         if fresh == 0:
             return None
         size = min(self.game.pegs, fresh, max(1, round(PRESENT / self._chance(facts, 1))))
-        if facts.numbers[loops.SOLVED] >= LEAST_ROOM:
-            size = min(size, int(facts.numbers[loops.SOLVED]))
-        facts.numbers[loops.NEXT_COLOR] += size
+        if facts.numbers[SOLVED] >= LEAST_ROOM:
+            size = min(size, int(facts.numbers[SOLVED]))
+        facts.numbers[NEXT_COLOR] += size
         return self._whole(ColorSet(np.arange(begin, begin + size), 1, None), facts)
 
     def _put_back(self, of: ColorSet, facts: Facts) -> None:
@@ -302,14 +314,14 @@ class ColorSets:
         elif of.level > 1:
             self._risen[of.level] = of.colors.tolist() + self._risen[of.level]
         else:
-            facts.numbers[loops.NEXT_COLOR] = of.colors[0]
+            facts.numbers[NEXT_COLOR] = of.colors[0]
 
     def _wait(self, of: ColorSet) -> None:
         heapq.heappush(self._halved, (len(of.colors) * of.level, -next(self._serial), of))
 
     def _chance(self, facts: Facts, level: int) -> float:
         """The probability that a colour with level - 1 pegs has one more (Poisson; half as many for a known colour)."""
-        fresh = len(facts.counts) - int(facts.numbers[loops.NEXT_COLOR])
+        fresh = len(facts.counts) - int(facts.numbers[NEXT_COLOR])
         mean = max(1e-6, self.unseen / max(1.0, fresh + self.present / 2))
         exactly, at_least = exp(-mean), [1.0]
         for number in range(level):
@@ -343,9 +355,9 @@ class ColorSets:
                 self._count_all(colors, level - 1, tree, facts)
             self._risen = {}
             loops.set_color_counts(
-                tree, facts, np.arange(facts.numbers[loops.NEXT_COLOR], len(facts.counts), dtype=np.int64), 0
+                tree, facts, np.arange(facts.numbers[NEXT_COLOR], len(facts.counts), dtype=np.int64), 0
             )
-            facts.numbers[loops.NEXT_COLOR] = len(facts.counts)
+            facts.numbers[NEXT_COLOR] = len(facts.counts)
             whole = [field for field in self.fields if field.of.having is None]
             if not whole:
                 return
@@ -396,7 +408,7 @@ class ColorSets:
     def _end(self, tree: Tree, facts: Facts) -> None:
         """Count the colours that need no query; when all are counted, clear the list."""
         loops.count_last_colors(tree, facts, self._listed)
-        if facts.numbers[loops.UNCOUNTED] == 0:
+        if facts.numbers[UNCOUNTED] == 0:
             self.fields, self._halved, self._risen, self.present = [], [], {}, 0
             self.list = no_sets(self.game.pegs, self.settings.halved)
 

@@ -1,4 +1,10 @@
-"""The arrays of a game before the first reply, the tree of its pegs, and the limits of the work."""
+"""The arrays of a game before the first reply, the tree of its pegs, and the limits of the work.
+
+Pegs are numbered along a tree of intervals: a node is an interval of pegs, cut into parts, its children. A *group* is a
+fact: the exact number of pegs of a colour in a node. Groups wait until they become *items*, whose distribution over the
+parts of their node is queried; an item has one field of bits per part in every word of the list of hypotheses.
+`docs/large-games.md` describes the method.
+"""
 
 from __future__ import annotations
 
@@ -10,15 +16,44 @@ from math import lgamma
 import numpy as np
 from numpy.typing import NDArray
 
-from codepegs.strategies.streaming import loops
+from codepegs.core import loops
+
+MOST_ITEMS = 48
+"""Groups that can be items at one time; their fields share a word of 64 bits."""
+MOST_PARTS = 8
+"""Parts a node can have."""
+
+GROUPS, DUMMY, SOLVED, LEFT, UNCOUNTED, NEXT_COLOR, LENGTH, FRONT, ITEMS, TAKEN = range(10)
+"""Indices of `Facts.numbers`: groups made; a colour known to be on no open peg, or -1; pegs known; pegs whose colour is
+not counted yet; colours not counted; the next colour to count; hypotheses in the list; which half of its buffer holds
+them; items; the bits of a word in use."""
+NUMBERS = 10
+
+COUNTS_LENGTH, COUNTS_FRONT, COUNTS_COLORS, COUNTS_LARGE = range(4)
+"""Indices of `Counts.numbers`: hypotheses; which half of the buffer holds them; colours in the list; colours with at
+least the largest count of a field."""
+
+SETS_LENGTH, SETS_FRONT = range(2)
+"""Indices of `SetList.numbers`: hypotheses, and which half of the buffer holds them."""
+
+NONE = -1
+UNKNOWN = -2
+BIG = -3
+"""Special results: none, not looked up yet, too large (or impossible)."""
+
+ALL_EQUATIONS = -1
+"""Marks that all equations are applied, not those of one item."""
+
+WORD = 64
+"""Bits of a hypothesis."""
 
 
 def no_facts(pegs: int, colors: int, tree: loops.Tree) -> loops.Facts:
     """The facts before the first reply."""
     nodes, levels = len(tree.low), int(tree.depth.max()) + 1
-    numbers = np.zeros(loops.NUMBERS, np.int64)
-    numbers[loops.DUMMY] = -1
-    numbers[loops.LEFT], numbers[loops.UNCOUNTED], numbers[loops.LENGTH] = pegs, colors, 1
+    numbers = np.zeros(NUMBERS, np.int64)
+    numbers[DUMMY] = -1
+    numbers[LEFT], numbers[UNCOUNTED], numbers[LENGTH] = pegs, colors, 1
     color, node, count, start, next_group = np.empty((5, pegs * levels + colors), np.int32)
     return loops.Facts(
         color_at=np.full(pegs, -1, np.int32),
@@ -33,9 +68,9 @@ def no_facts(pegs: int, colors: int, tree: loops.Tree) -> loops.Facts:
         head=np.full(nodes, -1, np.int32),
         waiting=np.empty((levels, max(pegs, colors)), np.int32),
         waits=np.zeros(levels, np.int64),
-        absent=np.full(nodes, loops.UNKNOWN, np.int32),
+        absent=np.full(nodes, UNKNOWN, np.int32),
         settled=np.full(nodes, -1, np.int32),
-        shares=np.full((colors, loops.MOST_PARTS), -1, np.int32),
+        shares=np.full((colors, MOST_PARTS), -1, np.int32),
         numbers=numbers,
     )
 
@@ -47,8 +82,8 @@ ROOM = 4
 def no_items(most: int) -> loops.Items:
     """An empty list of places: one empty hypothesis."""
     most *= ROOM
-    group, color, node, total, start, above, side, width, low = np.empty((9, loops.MOST_ITEMS), np.int64)
-    bit = np.zeros((loops.MOST_ITEMS, loops.MOST_PARTS), np.int64)
+    group, color, node, total, start, above, side, width, low = np.empty((9, MOST_ITEMS), np.int64)
+    bit = np.zeros((MOST_ITEMS, MOST_PARTS), np.int64)
     return loops.Items(group, color, node, total, start, above, side, bit, width, low, *_one_hypothesis(most))
 
 
@@ -63,7 +98,7 @@ def no_counts(colors: int, cap: int, most: int) -> loops.Counts:
     """An empty list of counts."""
     words, weights = _one_hypothesis(max(most, cap + 1))
     return loops.Counts(
-        color=np.empty(loops.WORD // cap.bit_length(), np.int64),
+        color=np.empty(WORD // cap.bit_length(), np.int64),
         large=np.empty(colors, np.int64),
         is_listed=np.zeros(colors, np.bool_),
         words=words,
@@ -80,7 +115,7 @@ def no_sets(pegs: int, most: int) -> loops.SetList:
 def no_equations(most: int) -> loops.Equations:
     """An empty list of equations."""
     return loops.Equations(
-        color=np.full((most, loops.MOST_PARTS), -1, np.int32),
+        color=np.full((most, MOST_PARTS), -1, np.int32),
         black=np.zeros(most, np.int32),
         is_alive=np.zeros(most, np.bool_),
         made=np.zeros(2, np.int64),
@@ -149,7 +184,7 @@ def grow(pegs: int, parts_of: Callable[[int], int]) -> loops.Tree:
     while node < len(low):
         size = high[node] - low[node]
         if size > 1:
-            cuts = min(size, loops.MOST_PARTS, max(2, parts_of(size)))
+            cuts = min(size, MOST_PARTS, max(2, parts_of(size)))
             first[node], parts[node] = len(low), cuts
             for part in range(cuts):
                 low.append(low[node] + size * part // cuts)

@@ -12,9 +12,9 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
+from codepegs.core import loops
 from codepegs.game import Game, View
 from codepegs.rng import Seed
-from codepegs.strategies.streaming import loops
 from codepegs.strategies.streaming.counting import (
     ColorSets,
     Copies,
@@ -26,7 +26,17 @@ from codepegs.strategies.streaming.counting import (
     Search,
 )
 from codepegs.strategies.streaming.facts import (
+    BIG,
     BINARY,
+    DUMMY,
+    ITEMS,
+    LEFT,
+    LENGTH,
+    MOST_ITEMS,
+    MOST_PARTS,
+    NONE,
+    SOLVED,
+    UNCOUNTED,
     Differences,
     Settings,
     lgamma_table,
@@ -73,7 +83,7 @@ def most_queries(game: Game, settings: Settings | None = None) -> int:
     """The largest number of queries for any secret, proved in `docs/large-games.md`."""
     settings = settings or Settings()
     plain = _plain_queries(game, settings)
-    return 2 * plain + loops.MOST_ITEMS * (loops.MOST_PARTS - 1) + 1 + (0 if game.pegs > 1 else game.colors)
+    return 2 * plain + MOST_ITEMS * (MOST_PARTS - 1) + 1 + (0 if game.pegs > 1 else game.colors)
 
 
 def bits_a_query(game: Game) -> float:
@@ -129,7 +139,7 @@ class Solver:
         self._selection = loops.new_item_selection(
             most_listed, settings.misfits, settings.compared, settings.at_root, settings.in_part
         )
-        self._tests = np.empty((loops.MOST_ITEMS * loops.MOST_PARTS, 2), np.int64)
+        self._tests = np.empty((MOST_ITEMS * MOST_PARTS, 2), np.int64)
 
     @property
     def query(self) -> Query:
@@ -177,16 +187,16 @@ class Solver:
 
     def _count(self, color: int, count: int) -> None:
         """Record the count of a colour from a guess of its own."""
-        if count > self.facts.numbers[loops.LEFT]:
+        if count > self.facts.numbers[LEFT]:
             raise Impossible
         self.counting.count(color, count, self.tree, self.facts)
         self._check_counts()
 
     def _check_counts(self) -> None:
         numbers = self.facts.numbers
-        if numbers[loops.LEFT] < 0 or (numbers[loops.UNCOUNTED] == 0 and numbers[loops.LEFT] > 0):
+        if numbers[LEFT] < 0 or (numbers[UNCOUNTED] == 0 and numbers[LEFT] > 0):
             raise Impossible
-        if numbers[loops.UNCOUNTED] == 0 and numbers[loops.DUMMY] < 0 and self.tree.parts[0] > 2:
+        if numbers[UNCOUNTED] == 0 and numbers[DUMMY] < 0 and self.tree.parts[0] > 2:
             self._take_binary_tree()
 
     def _take_binary_tree(self) -> None:
@@ -195,8 +205,8 @@ class Solver:
         self.equations.made[0] = 0
         known = self.facts
         self.facts = no_facts(self.game.pegs, self.game.colors, self.tree)
-        self.facts.numbers[loops.UNCOUNTED] = 0
-        self.facts.numbers[loops.LEFT] = 0
+        self.facts.numbers[UNCOUNTED] = 0
+        self.facts.numbers[LEFT] = 0
         self.facts.counts[:] = known.counts
         colors = np.arange(self.game.colors, dtype=np.int64)
         loops.add_groups(self.tree, self.facts, colors, np.zeros_like(colors), known.counts.astype(np.int64))
@@ -259,7 +269,7 @@ class Solver:
         self.differences = None
         facts, tree, items = self.facts, self.tree, self.items
         child = int(tree.first[differences.node])
-        listed = {int(items.group[item]): item for item in range(facts.numbers[loops.ITEMS])}
+        listed = {int(items.group[item]): item for item in range(facts.numbers[ITEMS])}
         colors: list[int] = []
         nodes: list[int] = []
         counts: list[int] = []
@@ -279,12 +289,12 @@ class Solver:
 
     def _choose(self) -> Query:
         numbers = self.facts.numbers
-        if numbers[loops.SOLVED] == self.game.pegs:
+        if numbers[SOLVED] == self.game.pegs:
             return self._last()
         if self.differences is not None:
             return self._ask_difference(self.differences)
         plain = self.queries >= self.plain_from
-        if numbers[loops.UNCOUNTED]:
+        if numbers[UNCOUNTED]:
             if self.queries == 0 or not self.lists_counts:
                 return self._ask_count(int(np.argmax(self.facts.counts < 0)))
             alone = self.counting.to_count_alone(self.facts, plain)
@@ -295,16 +305,16 @@ class Solver:
                 return self._ask_single()
         if not plain:
             self._activate()
-        if numbers[loops.SOLVED] == self.game.pegs:
+        if numbers[SOLVED] == self.game.pegs:
             return self._last()
         asked, bits = self._search(plain)
-        if numbers[loops.UNCOUNTED] == 0:
+        if numbers[UNCOUNTED] == 0:
             return self._ask_places(asked, bits) if asked else self._ask_one()
         return self._weigh_counts(asked, bits)
 
     def _weigh_counts(self, asked: int, bits: float) -> Query:
         """Query places and count on known pegs, or count on all; counts come free later, so places are worth more."""
-        solved = int(self.facts.numbers[loops.SOLVED])
+        solved = int(self.facts.numbers[SOLVED])
         parts = int(self.tree.parts[0])
         unit = self.game.pegs // parts if self.goes_by_parts and parts > 2 else 0
         everywhere = self.counting.search(self._looking, self.facts, unit * parts if unit else self.game.pegs, unit)
@@ -322,16 +332,16 @@ class Solver:
                 *(self._selection, self.tree, self.facts, self.items),
                 *(self.equations, self.log_factorial, self._looking.rng, TRIED_AT_ONCE),
             )
-        if outcome == loops.BIG:
+        if outcome == BIG:
             raise Impossible
 
     def _search(self, plain: bool) -> tuple[int, float]:
         """Write a query about places to `_tests`; returns its length, 0 for none, and its bits."""
-        if self.facts.numbers[loops.LENGTH] == 1:
+        if self.facts.numbers[LENGTH] == 1:
             return 0, 0.0
         asked, bits = 0, 0.0
         if not plain:
-            more = self.settings.without_dummy if self.facts.numbers[loops.DUMMY] < 0 else 1
+            more = self.settings.without_dummy if self.facts.numbers[DUMMY] < 0 else 1
             rng, query_search = self._looking.rng, self._looking.query_search
             loops.begin_query_search(
                 *(query_search, self.tree, self.facts, self.items),
@@ -353,7 +363,7 @@ class Solver:
         return self._ask_count(single) if isinstance(single, int) else self._ask_total(single)
 
     def _ask_total(self, copies: Copies) -> Query:
-        filler = int(self.facts.numbers[loops.DUMMY])
+        filler = int(self.facts.numbers[DUMMY])
         if filler < 0:
             filler = int(np.argmax(self.facts.counts >= 0))
         guess = np.full(self.game.pegs, filler, np.int32)
@@ -364,7 +374,7 @@ class Solver:
         """A query that fills each part of the root with a colour to be counted, or with one already counted."""
         tree, facts = self.tree, self.facts
         parts = int(tree.parts[0])
-        filler = int(facts.numbers[loops.DUMMY])
+        filler = int(facts.numbers[DUMMY])
         by_part = np.full(parts, filler, np.int64)
         if filler < 0:
             by_part[:] = np.argmax(facts.counts >= 0)
@@ -376,7 +386,7 @@ class Solver:
         guess = np.repeat(by_part, sizes).astype(np.int32)
         placed = np.zeros(len(copies.number), np.int64)
         placed[chosen] = sizes[where]
-        by_part[by_part == facts.numbers[loops.DUMMY]] = loops.NONE
+        by_part[by_part == facts.numbers[DUMMY]] = NONE
         placed_copies = replace(copies, number=placed, asked=placed)
         return self._with_copies(Query(Kind.TOTAL, guess, by_part=by_part), placed_copies)
 
@@ -399,7 +409,7 @@ class Solver:
         facts, tree = self.facts, self.tree
         group, node = loops.pick_single(tree, facts, self.items, self._looking.rng)
         assert max(group, node) >= 0, "pegs are open, so some group waits in a node that can be asked for"
-        if group != loops.NONE:
+        if group != NONE:
             loops.remove_waiting_group(tree, facts, group)
             child = tree.first[facts.node[group]] + facts.start[group]
             guess, base = self._fill(np.array([child], np.int64), facts.color[group : group + 1])
@@ -424,11 +434,11 @@ class Solver:
 
     @property
     def pegs_known(self) -> int:
-        return int(self.facts.numbers[loops.SOLVED])
+        return int(self.facts.numbers[SOLVED])
 
     @property
     def colors_counted(self) -> int:
-        return self.game.colors - int(self.facts.numbers[loops.UNCOUNTED])
+        return self.game.colors - int(self.facts.numbers[UNCOUNTED])
 
     @property
     def queries_left(self) -> float:
@@ -438,9 +448,9 @@ class Solver:
         to 1,000 colours, 98 % of the estimates at ten points of a game are within 40 % and three queries.
         """
         game, facts, tree = self.game, self.facts, self.tree
-        left, uncounted = int(facts.numbers[loops.LEFT]), int(facts.numbers[loops.UNCOUNTED])
+        left, uncounted = int(facts.numbers[LEFT]), int(facts.numbers[UNCOUNTED])
         bits = left * math.log2(max(2, uncounted)) + left * math.log2(max(1, left)) / 2
-        active = int(facts.numbers[loops.ITEMS])
+        active = int(facts.numbers[ITEMS])
         listed = self.items.group[:active][self.items.above[:active] < 0]
         waiting = [row[:size] for row, size in zip(facts.waiting, facts.waits, strict=True)]
         for groups in (listed, *waiting):

@@ -23,15 +23,12 @@ from codepegs.codes import (
     Candidates,
     CodeSpace,
     Keys,
-    cells,
-    code_rules,
     differing_guesses,
 )
-from codepegs.core import log
+from codepegs.core import log, loops
 from codepegs.errors import BadInput
-from codepegs.game import Code, Game, Position, Turn, part_table
+from codepegs.game import Code, Game, Position, Turn, code_rules, part_cells, part_table
 from codepegs.parallel import WorkerThreads
-from codepegs.trees.search import loops
 from codepegs.trees.search.game_search import check_start
 from codepegs.trees.search.objectives import one_step_tree
 from codepegs.trees.search.set_search import (
@@ -50,6 +47,12 @@ from codepegs.trees.search.set_search import (
 )
 from codepegs.trees.search.weighed_beam import Stopped, WeighedImprovement
 from codepegs.trees.tree import Tree
+
+COUNTED = 1 << 32
+"""One part, counted above the bits of a sum of estimates."""
+
+SCALE = 256
+"""Estimates are in units of 1 / `SCALE` guesses."""
 
 MOST_CODES = 120_000
 """Largest number of codes of a game; above it, the first pass alone takes hours."""
@@ -142,9 +145,9 @@ def make_beam(
     widths = np.full(len(least), width)
     for most, factor in reversed(WIDER):
         widths[: most + 1] = width * factor
-    expected = np.rint((estimate.cost + sizes) * loops.SCALE).astype(np.uint64)
+    expected = np.rint((estimate.cost + sizes) * SCALE).astype(np.uint64)
     if not candidates_only:
-        expected[1:] += np.uint64(loops.COUNTED)
+        expected[1:] += np.uint64(COUNTED)
     return loops.BeamSettings(
         expected=expected,
         optimistic=np.maximum(least, np.floor(estimate.cost - OPTIMISM * estimate.spread)).astype(np.int64),
@@ -167,7 +170,7 @@ class Improver:
         settings = search_settings(game, Cost(), candidates_only, SearchOptions())
         self._tables = reply_tables(game)
         if self._tables is None:
-            self._search = loops.new_beam_search(code_rules(game), cells(game), settings)
+            self._search = loops.new_beam_search(code_rules(game), part_cells(game), settings)
         else:
             self._search = loops.new_listed_beam_search(*self._tables, settings)
         self._table, self._values = new_memory(entries), new_memory(entries)

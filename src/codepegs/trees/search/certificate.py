@@ -21,6 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from codepegs import files
+from codepegs.core import loops
 from codepegs.errors import BadInput
 from codepegs.game import CANONICAL, Game, ListedGame, Reply, Turn, format_turn, parse_reply
 from codepegs.trees.certificate_checker import (
@@ -46,7 +47,6 @@ from codepegs.trees.certificate_checker import (
     Unreadable,
     seal,
 )
-from codepegs.trees.search import loops
 from codepegs.trees.search.objectives import TreeObjective
 from codepegs.trees.search.set_search import Cost, Searcher, check_candidates_only, check_searched
 

@@ -12,14 +12,32 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from codepegs.codes import Candidates, CodeSpace, Keys, cells, code_rules, part_sizes
+from codepegs.codes import Candidates, CodeSpace, Keys, part_sizes
+from codepegs.core import loops
 from codepegs.errors import BadInput, Unavailable
-from codepegs.game import Code, Game, Turn, View, part_table
-from codepegs.trees.search import loops
-from codepegs.trees.search.loops import FORBIDDEN
+from codepegs.game import Code, Game, Turn, View, code_rules, part_cells, part_table
 
 if TYPE_CHECKING:
     from codepegs.trees.tree import Tree, TreeFigures
+
+FORBIDDEN = 1 << 44
+"""The value of a set that cannot be solved in the remaining turns."""
+
+NEVER = 1 << 40
+"""The last turn of a search with unlimited turns."""
+
+ROW_PADDING = 64
+"""Rows of `transpose_replies` are padded to a multiple of this."""
+
+TABLE_WORDS = 4
+"""Words of one entry of a transposition table."""
+
+VALUE, GUESS, CHOICES, BOUND = 0, 1, 2, 3
+"""The goal of `begin_tree_search`: the value of a set, also its best guess, the guesses worth trying, or only a lower
+bound of the value."""
+
+DONE, UNFINISHED, QUOTA, TOO_DEEP = 0, 1, 2, 3
+"""The result of a step: done, out of units of work, limit of sets reached, or more turns than the stack holds."""
 
 MOST_TURNS = 80
 """Largest number of turns of a search."""
@@ -222,7 +240,7 @@ class Searcher:
         settings = search_settings(game, self.cost, candidates_only, self.options)
         self._tables = reply_tables(game) if game.traits.is_tabulated else None
         if self._tables is None:
-            self._search = loops.new_tree_search(code_rules(game), cells(game), settings)
+            self._search = loops.new_tree_search(code_rules(game), part_cells(game), settings)
         elif game.is_weighed:
             self._search = loops.new_weighed_search(*self._tables, settings, game_terms(game))
         else:
@@ -239,7 +257,7 @@ class Searcher:
         most_scored: int | None = None,
     ) -> int | None:
         """Compute the value of a set of candidates; None if `pause` ended it, or `most_scored` guesses were scored."""
-        goal = loops.GUESS if choose else loops.VALUE
+        goal = GUESS if choose else VALUE
         loops.begin_tree_search(self._search, keys, self._guesses(history), limit, goal)
         return self._run(pause, most_scored)
 
@@ -248,7 +266,7 @@ class Searcher:
         guesses, total = self._guesses(history), 0
         for keys in sets:
             left = most_scored - self.scored
-            loops.begin_tree_search(self._search, keys, guesses, MOST_VALUE, loops.VALUE)
+            loops.begin_tree_search(self._search, keys, guesses, MOST_VALUE, VALUE)
             value = self._run(most_scored=left)
             if value is None:
                 return None
@@ -274,7 +292,7 @@ class Searcher:
 
     def choices(self, keys: Keys, history: Sequence[Turn], limit: int) -> Choices:
         """Return the guesses that may lead to a value below a limit."""
-        loops.begin_tree_search(self._search, keys, self._guesses(history), limit, loops.CHOICES)
+        loops.begin_tree_search(self._search, keys, self._guesses(history), limit, CHOICES)
         value = self._run()
         assert value is not None
         room = self.game.guess_count
@@ -287,7 +305,7 @@ class Searcher:
 
     def bound(self, keys: Keys, history: Sequence[Turn]) -> tuple[int, bool]:
         """Return a lower bound of the value of a set, from one step ahead."""
-        loops.begin_tree_search(self._search, keys, self._guesses(history), MOST_VALUE, loops.BOUND)
+        loops.begin_tree_search(self._search, keys, self._guesses(history), MOST_VALUE, BOUND)
         value = self._run()
         assert value is not None
         return value, loops.value_is_exact(self._search)
@@ -295,9 +313,9 @@ class Searcher:
     def _run(self, pause: Callable[[], bool] = lambda: False, most_scored: int | None = None) -> int | None:
         while True:
             progress, value = loops.step_tree_search(self._search, self.memory, MOST_VALUE, STEP_UNITS)
-            if progress == loops.DONE:
+            if progress == DONE:
                 return value
-            if progress == loops.TOO_DEEP:
+            if progress == TOO_DEEP:
                 raise self._too_deep()
             if pause() or (most_scored is not None and self.scored > most_scored):
                 return None
@@ -328,8 +346,8 @@ class Searcher:
         row = self.space.encode(first) - self.game.first_guess
         rows = np.where(known < 0, known, known - self.game.first_guess)
         loops.begin_tree(self._search, self.space.secrets(), row, rows)
-        while (progress := loops.step_tree(self._search, self.memory, STEP_UNITS)) != loops.DONE:
-            if progress == loops.TOO_DEEP:
+        while (progress := loops.step_tree(self._search, self.memory, STEP_UNITS)) != DONE:
+            if progress == TOO_DEEP:
                 raise self._too_deep()
         room = 2 * self.game.size
         guesses, parents, parts = np.empty(room, np.uint64), np.empty(room, np.int64), np.empty(room, np.int64)
@@ -378,7 +396,7 @@ def search_settings(game: Game, cost: Cost, candidates_only: bool, options: Sear
     orders = list(permutations(range(pegs))) if symmetric else [tuple(range(pegs))]
     return loops.SearchSettings(
         candidates_only=candidates_only or game.traits.guesses_candidates_only,
-        turns=loops.NEVER if cost.turns is None else cost.turns,
+        turns=NEVER if cost.turns is None else cost.turns,
         step=np.ones(most_turns(game) + 2, dtype=np.int64) if game.is_weighed else cost.step,
         same_turns=cost.same_turns,
         bounds=least_values(len(part_table(game)), game.size, Cost() if game.is_weighed else cost),
@@ -409,7 +427,7 @@ def sizes_in_blocks(guesses: Keys, codes: Candidates) -> Iterator[tuple[Keys, ND
 
 def new_memory(entries: int) -> NDArray[np.uint64]:
     """Create an empty transposition table."""
-    return np.zeros(entries * loops.TABLE_WORDS, dtype=np.uint64)
+    return np.zeros(entries * TABLE_WORDS, dtype=np.uint64)
 
 
 Tables = tuple[NDArray[np.uint16], NDArray[np.uint8], int]
@@ -429,10 +447,10 @@ def reply_tables(game: Game) -> Tables | None:
     parts = len(part_table(game))
     table = np.ascontiguousarray(table, dtype=np.uint16)
     if game.is_weighed:
-        return table, np.empty((0, loops.ROW_PADDING), dtype=np.uint8), parts
+        return table, np.empty((0, ROW_PADDING), dtype=np.uint8), parts
     rows = _rows.get(game)
     if rows is None:
-        padded = -(-len(table) // loops.ROW_PADDING) * loops.ROW_PADDING
+        padded = -(-len(table) // ROW_PADDING) * ROW_PADDING
         rows = np.empty((table.shape[1], padded), dtype=np.uint8)
         if not loops.transpose_replies(table, parts, rows):
             rows = np.empty((0, padded), dtype=np.uint8)
