@@ -308,5 +308,5 @@ def hint_at(
     >>> hint_at("entropi", ["entropy"]), hint_at("x", ["entropy"], "like_code")
     ({'hint': 'did_you_mean', 'meant': 'entropy'}, {'hint': 'like_code'})
     """
-    meant = one_of(similar(word, names, lines))
+    meant = one_of(f"'{name}'" if name.endswith("?") else name for name in similar(word, names, lines))
     return {"hint": "did_you_mean", "meant": meant} if meant else {"hint": otherwise, **values} if otherwise else {}

@@ -88,6 +88,28 @@ def test_an_answer_that_may_be_several_outcomes_is_asked_again(cli: Cli, animals
     assert "''" not in printed
 
 
+@pytest.mark.parametrize(
+    ("turns", "said"),
+    [
+        ("Is the switch on?: maybe", "turn 1: 'maybe' is not a reply of lamp.csv: expected e.g. no, yes, solved"),
+        ("Is the switch on?: yes Is the fuse whole?: 1", "turn 2: '1' is not a reply of lamp.csv"),
+        ("Is the switch on: no", "turn 1: 'Is the switch on' is not in the list of lamp.csv: did you mean 'Is_the_s"),
+        ("Is the switch on?", "turn 1: 'Is the switch on?' has no colon and no reply"),
+    ],
+)
+def test_turns_that_cannot_be_read(cli: Cli, lamp: str, turns: str, said: str) -> None:
+    cli("suggest", f"{lamp} {turns}", code=2)
+    assert said in cli.captured.err
+    assert "codepegs suggest" not in cli.captured.err
+
+
+def test_a_table_whose_name_has_blanks(cli: Cli, lamp: str) -> None:
+    Path("my lamp.csv").write_text(LAMP, encoding="utf-8")
+    for words in (("suggest", "my lamp.csv Is the switch on?: no"), ("describe", "my lamp.csv")):
+        cli(*words, code=2)
+        assert cli.captured.err.endswith("'my lamp.csv' has blanks, which separate the turns of a position: rename the file\n")
+
+
 def test_unknown_answers(cli: Cli, lamp: str) -> None:
     printed = cli("identify", lamp, answers="?\n?\n?\n?\n")
     assert len(set(re.findall(r"^.*\?(?= \()", printed, re.MULTILINE))) == 4, "no question is asked twice"

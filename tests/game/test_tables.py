@@ -176,11 +176,12 @@ def test_what_a_table_cannot_have_is_refused(options: dict[str, object], message
         ([[1, 2], [1]], ["a", "b"], "row 2 of the table has the shape \\(1,\\)"),
         ([[1, 2]], ["a", "b"], "2 tests and 1 rows are given"),
         ([[1, 2], [1, 2]], ["a"], "1 test and more rows are given"),
-        ([[1, 2], [1, 3]], ["a b", "A_B"], "is listed twice"),
+        ([[1, 2], [1, 3]], ["a b", "A_B"], "the test 'a b' is listed twice, also as 'A_B'"),
+        ([[1, 2], [1, 3]], ["a", "a"], "the test 'a' is listed twice: give each"),
         ([[1.0, float("nan")]], ["a"], "missing or not a number"),
         ([["x", ""]], ["a"], "an outcome is empty"),
         ([["x", "?"]], ["a"], "'\\?' cannot be an outcome"),
-        ([["Yes", "yes"]], ["a"], "written in two ways"),
+        ([["Yes", "yes"]], ["a"], "the outcome 'Yes' is written in two ways, also as 'yes'"),
     ],
 )
 def test_what_cannot_be_a_table_is_refused(cells: object, tests: list[str], message: str) -> None:
@@ -300,6 +301,8 @@ def test_a_cell_takes_a_byte_where_it_can() -> None:
     ("given", "options", "message"),
     [
         ([1, 2], {}, "two dimensions"),
+        ([[1, 2], [1]], {}, "rows of the table have different lengths"),
+        ("lamp.csv", {}, "not the text 'lamp.csv': read a file with codepegs.load_game"),
         ([[1, 2]], {"rows": "columns"}, "expected objects or tests"),
         ([[1, 2]], {"tests": ["a", "b"]}, "1 test and 2 names of tests"),
         ([[1, 2]], {"objects": ["a"]}, "2 objects and 1 name of objects"),
@@ -341,6 +344,15 @@ def test_files_state_the_end_the_costs_and_the_classes(tmp_path: Path) -> None:
         file.write_text(text)
         with pytest.raises(BadRules, match=message):
             load_game(str(file))
+
+
+def test_a_quoted_cell_may_have_several_lines(tmp_path: Path) -> None:
+    table = tmp_path / "table.tsv"
+    table.write_text('fault\t"two\nlines"\nx\t"a\r\nb"\ny\tyes\n', newline="")
+    game = load_game(str(table))
+    assert isinstance(game.how, Outcomes)
+    assert (game.how.tests, game.how.given_labels) == (("two lines",), ("a b", "yes"))
+    assert repr(game).endswith(": 2 objects, 1 test>")
 
 
 def test_a_game_ends_otherwise_by_until() -> None:

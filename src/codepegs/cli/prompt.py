@@ -145,6 +145,8 @@ def misplaced(reason: Reason, words: Sequence[str]) -> str:
     given, values = " ".join(words).split(), dict(reason.values)
     refused = [word for word in str(values.get("text", "")).split() if word in given[1:]]
     strategies = [word for word in refused if word.partition(":")[0] in STRATEGIES]
+    if reason.kind == "blanks_in_name" or (reason.kind == "no_colon_no_reply" and len(refused) > 1):
+        return ""  # the words belong together
     if strategies and given[0] == "evaluate":
         return Reason.of("repeat_strategy", strategies=" ".join(f"-s {name}" for name in strategies)).text
     if strategies and {*given} & {"-s", "--strategy"}:

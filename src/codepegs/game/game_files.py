@@ -91,7 +91,7 @@ def load_game(source: str | Path) -> ListedGame:
         raise BadRules.because("no_file_name")
     if re.search(r"\s", text):
         raise BadRules.because("blanks_in_name", text=text[:60])
-    if text.lower().startswith("table:") or (text.lower().endswith(".csv") and not text.startswith("words:")):
+    if text.lower().startswith("table:") or (text.lower().endswith((".csv", ".tsv")) and not text.startswith("words:")):
         return load_table(text)
     if not text.lower().startswith("words:"):
         return _from_toml(Path(source), text)
@@ -111,7 +111,7 @@ def _of_length(codes: list[str], length: int | None) -> list[str]:
     """The codes of a length; all if it is None."""
     kept = [code for code in codes if length is None or len(code) == length]
     if not kept:
-        raise BadRules.because("no_code_of_length", length=length or 0)
+        raise BadRules.because("empty_list_file" if length is None else "no_code_of_length", length=length or 0)
     return kept
 
 

@@ -225,9 +225,11 @@ class ListedGame(Game):
         return self.name
 
     def __repr__(self) -> str:
-        return (
-            f"<ListedGame {self.name}: {counted(self.size, 'secret')}, {counted(len(self.texts), 'guess', 'guesses')}>"
-        )
+        if isinstance(self.how, Outcomes):
+            found = f"{counted(self.size, 'object')}, {counted(len(self.how.tests), 'test')}"
+        else:
+            found = f"{counted(self.size, 'secret')}, {counted(len(self.texts), 'guess', 'guesses')}"
+        return f"<ListedGame {self.name}: {found}>"
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _rebuilt, tuple(self._arguments().values())
@@ -343,7 +345,7 @@ class ListedGame(Game):
                 words = written_name(words, "the_code")
             number = self._number_of_text.get(folded_text(words))
             if number is None:
-                hint = hint_at(words, self._number_of_text, "like_code")
+                hint = hint_at(words, self.texts, "like_code")
                 raise BadCode.because(self.reason("not_in_list", text=code[:40], like=self._like, **hint))
             return tuple(self.code_array[number].tolist())
         found = tuple(int(color) for color in code)

@@ -10,6 +10,7 @@ import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from pathlib import Path
 
 from codepegs.errors import BadCode, BadInput, BadRules, one_of, similar
 from codepegs.game.reply import Code, View
@@ -516,12 +517,18 @@ def split_alias(rules: str) -> tuple[str, str]:
     return (name, match[2] or "") if match and name in ALIASES else ("", "")
 
 
+_FILE_WITH_BLANKS = re.compile(r"\S.*?\s.*?\.(?:csv|tsv|toml)(?=\s|$)", re.IGNORECASE)
+
+
 def split_rules(text: str) -> tuple[str, str]:
     """The name of the game and the turns of the text of a position, both empty if it is."""
     name, rest = [*text.split(maxsplit=1), "", ""][:2]
     if re.match(r"\s*\d{1,2}\s+\d{1,2}\s*$", text, re.ASCII):  # which probably means a game
         return " ".join(text.split()), ""
     if not is_game_file(name) and not (meant_rules(name) and name[0].isdigit()):
+        file = _FILE_WITH_BLANKS.match(text)
+        if file and Path(file[0]).exists():
+            raise BadRules.because("blanks_in_name", text=file[0][:60])
         name, comma, attached = name.partition(",")
         rest = f"{attached} {rest}" if comma else rest
     return name.rstrip(";"), rest
@@ -564,5 +571,5 @@ def parse_rules(text: str) -> Game:
 
 
 def is_game_file(text: str) -> bool:
-    """Return whether a rules text names files: NAME.toml, NAME.csv, `words:SECRETS[,GUESSES]:REPLY` or `table:FILE`."""
-    return text.lower().endswith((".toml", ".csv")) or text.lower().startswith(("words:", "table:"))
+    """Return whether a rules text names files: a .toml, .csv or .tsv file, `words:SECRETS[,GUESSES]:REPLY` or `table:FILE`."""
+    return text.lower().endswith((".toml", ".csv", ".tsv")) or text.lower().startswith(("words:", "table:"))

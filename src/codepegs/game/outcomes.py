@@ -146,8 +146,10 @@ class Outcomes:
         names = tuple(map(str, tests))
         folded = [_folded(name) for name in names]
         if len(set(folded)) < len(folded):
-            twice = next(name for name, text in zip(names, folded, strict=True) if folded.count(text) > 1)
-            raise BadRules.because("test_twice", text=twice)
+            same = next(text for text in folded if folded.count(text) > 1)
+            first, second, *_ = (name for name, text in zip(names, folded, strict=True) if text == same)
+            kind = "test_twice" if first == second else "tests_alike"
+            raise BadRules.because(kind, text=first, other=second)
         number_of: dict[str, int] = {}
         numbers: Numbers = np.empty((0, 0), dtype=np.uint8)
         count = 0
@@ -181,8 +183,10 @@ class Outcomes:
         labels = tuple(_label(text) for text in given_labels)
         same_case = [label.lower() for label in labels]
         if len(set(same_case)) < len(labels):
-            twice = next(text for n, text in enumerate(given_labels) if same_case[n] in same_case[:n])
-            raise BadRules.because("outcome_twice", text=twice)
+            at = next(n for n, label in enumerate(same_case) if label in same_case[:n])
+            raise BadRules.because(
+                "outcome_twice", text=given_labels[same_case.index(same_case[at])], other=given_labels[at]
+            )
         return cls(numbers, labels, given_labels, names)
 
 

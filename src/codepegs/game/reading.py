@@ -317,6 +317,24 @@ class _Splitter:
         end = next(end for _, end in self._codes(start) if fewest[end] + 1 == fewest[start])
         return number, self._between(start, end)
 
+    def check_rest(self) -> None:
+        """Raise what is wrong with the name or the outcome of the first turn that cannot be read."""
+        numbers = {0: 1}
+        for start in range(len(self.starts)):
+            if start in numbers:
+                for _, end in self._turns(start):
+                    numbers.setdefault(end, numbers[start] + 1)
+        start = max(numbers)
+        if start == len(self.starts):
+            return
+        name, colon, reply = self.text[self.starts[start] :].partition(":")
+        if colon:
+            try:
+                self.notation.parse(self.game, name.strip(), guess=True)
+                read_reply(self.game, reply.strip())
+            except BadInput as error:
+                raise error.within(f"turn {numbers[start]}", turn=numbers[start]) from None
+
     def _between(self, start: int, end: int) -> str:
         return self.text[self.starts[start] : self.ends[end - 1]]
 
@@ -364,7 +382,10 @@ def _helped(error: BadInput, game: Game, text: str, notation: Notation) -> BadIn
             return BadPosition.because("second_game", text=clip(word))
         if word.count(":") > 1:
             return BadPosition.because("turns_joined", text=clip(word), turns=(number, number + 1))
-    lone = _Splitter(game, text.strip(_SIGNS), notation).lone()
+    splitter = _Splitter(game, text.strip(_SIGNS), notation)
+    if game.traits.symbols is not None and most_words(game.traits.symbols) > 1 and ":" in text:
+        splitter.check_rest()
+    lone = splitter.lone()
     if lone is not None:
         number, code = lone
         written = words[-1] if words[-1] == f"{code}:" else code

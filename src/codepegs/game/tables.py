@@ -105,7 +105,12 @@ def _of_array(table: Any, tests: Any, objects: Any, rows: Axis | None) -> Table:
     if isinstance(table, Mapping) or (hasattr(table, "columns") and hasattr(table, "__array__")):
         found = _of_columns(table, objects, rows or "objects")
     else:
-        array = np.asarray(table)
+        if isinstance(table, str | Path):
+            raise BadRules.because("text_for_table", text=str(table)[:60])
+        try:
+            array = np.asarray(table)
+        except ValueError:
+            raise BadRules.because("uneven_table") from None
         if array.ndim != 2:
             raise BadRules.because("not_two_dimensions", shape=str(array.shape))
         array = array.T if rows == "objects" else array
@@ -177,11 +182,13 @@ def read_csv(path: Path | str, options: Mapping[str, Any]) -> Table:
         raise BadRules.because("not_a_table", file=file)
     separator = max(",;\t", key=lines[0].count)
     try:
-        cells = [[cell.strip() for cell in row] for row in csv.reader(text.splitlines(), delimiter=separator) if row]
+        rows = [row for row in csv.reader(text.splitlines(keepends=True), delimiter=separator) if row]
     except csv.Error as error:
         raise BadRules.because("not_csv_table", file=file, error=str(error)) from None
-    cells = [row for row in cells if any(row)]
-    head, *rows = cells
+    cells = [
+        [" ".join(cell.strip().splitlines()) for cell in row] for row in rows
+    ]  # quoted cells may have several lines
+    head, *rows = [row for row in cells if any(row)]
     if len(head) < 2:
         raise BadRules.because("one_column", file=file)
     # The row of costs has nothing to say of the column of weights.
@@ -210,7 +217,7 @@ def turned(table: Table) -> Table:
 
 
 def load_table(text: str) -> ListedGame:
-    """Make the game of a text `FILE.csv` or `table:FILE[:OPTION…]`."""
+    """Make the game of a text `FILE.csv`, `FILE.tsv` or `table:FILE[:OPTION…]`."""
     _, file, *given = text.split(":") if text.lower().startswith("table:") else ("", text)
     if not file:
         raise BadRules.because("no_table_file", text=text[:60])
