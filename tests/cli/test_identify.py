@@ -107,7 +107,9 @@ def test_a_table_whose_name_has_blanks(cli: Cli, lamp: str) -> None:
     Path("my lamp.csv").write_text(LAMP, encoding="utf-8")
     for words in (("suggest", "my lamp.csv Is the switch on?: no"), ("describe", "my lamp.csv")):
         cli(*words, code=2)
-        assert cli.captured.err.endswith("'my lamp.csv' has blanks, which separate the turns of a position: rename the file\n")
+        assert cli.captured.err.endswith(
+            "'my lamp.csv' has blanks, which separate the turns of a position: rename the file\n"
+        )
 
 
 def test_unknown_answers(cli: Cli, lamp: str) -> None:

@@ -571,5 +571,5 @@ def parse_rules(text: str) -> Game:
 
 
 def is_game_file(text: str) -> bool:
-    """Return whether a rules text names files: a .toml, .csv or .tsv file, `words:SECRETS[,GUESSES]:REPLY` or `table:FILE`."""
+    """Return whether a rules text names files: .toml, .csv or .tsv, `words:SECRETS[,GUESSES]:REPLY` or `table:FILE`."""
     return text.lower().endswith((".toml", ".csv", ".tsv")) or text.lower().startswith(("words:", "table:"))

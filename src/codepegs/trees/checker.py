@@ -330,7 +330,7 @@ def _record_of(given: str) -> dict[str, Any]:
         if len(words) != 2 or len(guesses) > 1:
             raise Unreadable("expected words:SECRETS.txt[,GUESSES.txt]:REPLY")
         return {"secrets": secrets, "reply": words[1] or "mastermind"} | ({"guesses": guesses[0]} if guesses else {})
-    if kind or given.lower().endswith(".csv"):
+    if kind or given.lower().endswith((".csv", ".tsv")):
         record = {"table": words[0]}
         for word in words[1:]:
             key, _, value = word.partition("=")
@@ -348,9 +348,9 @@ def _record_of(given: str) -> dict[str, Any]:
 
 def _cells(path: str) -> list[list[str]]:
     """The cells of a CSV file, all rows of one length."""
-    lines = _text_of(path).splitlines()
+    lines = _text_of(path).splitlines(keepends=True)
     separator = max(",;\t", key=next((line for line in lines if line.strip()), "").count)
-    rows = [[cell.strip() for cell in row] for row in csv.reader(lines, delimiter=separator)]
+    rows = [[" ".join(cell.strip().splitlines()) for cell in row] for row in csv.reader(lines, delimiter=separator)]
     rows = [row for row in rows if any(row)]
     if len(rows) < 2 or len(rows[0]) < 2 or len({len(row) for row in rows}) > 1:
         raise Unreadable("expected a row of names of tests, then as many cells in the row of each object")
