@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import gzip
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import suppress
 from hashlib import sha256
 from importlib.metadata import version
-from math import log2
+from math import inf, log2
 from typing import Any, cast
 
 import msgspec
 from starlette.concurrency import run_in_threadpool
-from starlette.requests import Request
-from starlette.responses import Response
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
@@ -49,92 +49,69 @@ def pool_of(request: Request) -> WorkerPool:
     return cast(WorkerPool, request.app.state.pool)
 
 
-async def answer(request: Request, task: str, payload: bytes, *, media_type: str = JSON) -> Response:
-    """Answer a request by one task of the workers; the same request gets the same answer, which is cached."""
+async def answer(request: Request, endpoint: Endpoint, payload: bytes) -> Response:
+    """Answer by a task of the workers: with its events, or with one answer, which is cached for the same request."""
     cache: AnswerCache = request.app.state.cache
-    settings: Settings = request.app.state.settings
-    key = sha256(task.encode() + b" " + payload).digest()  # short, regardless of the length of the request
-    known = cache.get(key)
-    if known is None:
-        outline = outline_of(payload)
-        job = pool_of(request).submit(
-            task,
-            payload,
-            small=_is_small(task, outline),
-            seconds=min(outline.seconds or settings.seconds, settings.seconds),
-        )
-        try:
-            message = await _or_left(request.receive, job)
-            while isinstance(message, Event):
-                message = await _or_left(request.receive, job)
-        finally:
-            pool_of(request).leave(job)
-        if isinstance(message, ApiError):
-            raise message
-        known = message.data
-        cache.put(key, known)
-    return Response(known, media_type=media_type)
-
-
-async def stream(request: Request, task: str, payload: bytes) -> Response:
-    """Stream the events of one task; the stream begins when the worker has found the request valid."""
-    settings: Settings = request.app.state.settings
     pool = pool_of(request)
+    key = sha256(endpoint.name.encode() + b" " + payload).digest()  # short, regardless of the length of the request
+    known = None if endpoint.events else cache.get(key)
+    if known is not None:
+        return Response(known, media_type=endpoint.media_type)
     outline = outline_of(payload)
-    most = settings.stream_seconds
-    if outline.seconds is not None:  # the task ends itself in time; otherwise it is ended here
-        most = min(most, outline.seconds + settings.seconds)
-    job = pool.submit(task, payload, small=_is_small(task, outline), seconds=most)
+    seconds = _time_limit(endpoint, outline, request.app.state.settings)
+    job = pool.submit(endpoint.name, payload, small=_is_small(endpoint.name, outline), seconds=seconds)
     try:
-        first = await _or_left(request.receive, job)
+        message = await _or_left(request.receive, job)  # the first of a stream only states that the request is valid
+        while isinstance(message, Event) and not endpoint.events:
+            message = await _or_left(request.receive, job)
     except BaseException:
         pool.leave(job)
         raise
-    if isinstance(first, ApiError):
-        raise first
-    return EventStream(pool, job, first)
+    if isinstance(message, ApiError):
+        raise message
+    if endpoint.events:
+        return EventStream(pool, job, message)
+    assert isinstance(message, Done)
+    cache.put(key, message.data)
+    return Response(message.data, media_type=endpoint.media_type)
 
 
-class EventStream(Response):
+def _time_limit(endpoint: Endpoint, outline: Outline, settings: Settings) -> float:
+    """Seconds after which a task is ended; a stream that has a limit of its own ends itself in time."""
+    wanted = outline.seconds or inf
+    return min(settings.stream_seconds, wanted + settings.seconds) if endpoint.events else min(settings.seconds, wanted)
+
+
+class EventStream(StreamingResponse):
     """Server-sent events, as long as the client listens."""
 
     media_type = "text/event-stream"
 
     def __init__(self, pool: WorkerPool, job: Job, first: Message) -> None:
-        super().__init__()
+        super().__init__(self._events(first), headers={"X-Accel-Buffering": "no"})
         self.pool = pool
         self.job = job
-        self.first = first
-        del self.headers["content-length"]
-        self.headers["X-Accel-Buffering"] = "no"
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Send until the end."""
-        message = self.first
         try:
-            await send({"type": "http.response.start", "status": self.status_code, "headers": self.raw_headers})
-            while True:
-                await send({"type": "http.response.body", "body": _spelled(message), "more_body": True})
-                if not isinstance(message, Event):
-                    break
-                message = await self._next(receive, send)
-            await send({"type": "http.response.body", "body": b"", "more_body": False})
-        except (ClientLeft, OSError):
+            await super().__call__(scope, receive, send)
+        except ClientDisconnect:  # the answer has begun, so that there is no other
             pass
         finally:
             self.pool.leave(self.job)
 
-    async def _next(self, receive: Receive, send: Send) -> Message:
-        """The next event, with keep-alives until it arrives."""
-        hearing = asyncio.ensure_future(_or_left(receive, self.job))
-        try:
-            while True:
-                done, _ = await asyncio.wait({hearing}, timeout=HEARTBEAT)
-                if done:
-                    return hearing.result()
-                await send({"type": "http.response.body", "body": b": still here\n\n", "more_body": True})
-        finally:
-            hearing.cancel()
+    async def _events(self, message: Message) -> AsyncIterator[bytes]:
+        """The events, with keep-alives until the next arrives."""
+        yield _spelled(message)
+        while isinstance(message, Event):
+            try:
+                async with asyncio.timeout(HEARTBEAT):
+                    message = await self.job.next()
+            except TimeoutError:
+                yield b": still here\n\n"
+            else:
+                yield _spelled(message)
 
 
 def _spelled(message: Message) -> bytes:
@@ -255,22 +232,18 @@ API = "/api/v1"
 
 
 def _handler(endpoint: Endpoint) -> Callable[[Request], Awaitable[Response]]:
-    async def take_body(request: Request) -> Response:
-        payload = await body_of(request)
-        if endpoint.events:
-            return await stream(request, endpoint.name, payload)
-        return await answer(request, endpoint.name, payload, media_type=endpoint.media_type)
-
-    async def take_query(request: Request) -> Response:
+    async def handle(request: Request) -> Response:
+        if endpoint.method == "POST":
+            return await answer(request, endpoint, await body_of(request))
         given = dict(request.query_params)
         special = SPECIAL.get(endpoint.name)
         if special is None:
-            return await answer(request, endpoint.name, msgspec.json.encode(given))
+            return await answer(request, endpoint, msgspec.json.encode(given))
         for key in given:
             raise ApiError.because("unexpected_key", "bad_input", key=shorten(key))
         return await special(request)
 
-    return take_query if endpoint.method == "GET" else take_body
+    return handle
 
 
 SPECIAL = {"health": health_of, "tree_text": gallery_text}
