@@ -193,11 +193,21 @@ def _false_replies(noise: float | str | None) -> float:
 
 
 async def body_of(request: Request) -> bytes:
-    """Return the body of a request, which must be sent as JSON."""
+    """Return the body of a request, which must be sent as JSON; raises `ApiError` as soon as it exceeds the limit."""
+    most = request.app.state.settings.body_bytes
+    too_long = ApiError.because("long_request", "too_large", drains=True, most=most)
+    announced = request.headers.get("content-length", "")
+    if announced.isdecimal() and int(announced) > most:
+        raise too_long
     media_type = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if media_type != JSON and not (media_type.startswith("application/") and media_type.endswith("+json")):
         raise ApiError.because("not_sent_as_json", "bad_input")
-    return await request.body()
+    body = bytearray()
+    async for part in request.stream():
+        body += part
+        if len(body) > most:
+            raise too_long
+    return bytes(body)
 
 
 async def gallery_text(request: Request) -> Response:
