@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gzip
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import suppress
 from hashlib import sha256
 from importlib.metadata import version
@@ -18,12 +18,12 @@ from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
-from codepegs.errors import BadRules, Unavailable
+from codepegs.errors import BadInput, BadRules, Unavailable
 from codepegs.game import Game
 from codepegs.schema import HealthAnswer
 from codepegs.server.middleware import ApiError
 from codepegs.server.pool import AnswerCache, Done, Event, Job, Message, Settings, WorkerPool
-from codepegs.server.requests import JSON, LEAST_SECONDS, Endpoint, TreeName, shorten
+from codepegs.server.requests import JSON, Endpoint, TreeName, shorten
 from codepegs.server.tasks import ENDPOINTS
 from codepegs.trees.gallery import NoSuchTree, named
 
@@ -57,9 +57,12 @@ async def answer(request: Request, endpoint: Endpoint, payload: bytes) -> Respon
     known = None if endpoint.events else cache.get(key)
     if known is not None:
         return Response(known, media_type=endpoint.media_type)
-    outline = outline_of(payload)
-    seconds = _time_limit(endpoint, outline, request.app.state.settings)
-    job = pool.submit(endpoint.name, payload, small=_is_small(endpoint.name, outline), seconds=seconds)
+    try:
+        asked = msgspec.structs.asdict(endpoint.read(payload))
+    except BadInput as error:
+        raise ApiError("bad_input", str(error), error.reason and error.reason.data) from None
+    seconds = _time_limit(endpoint, asked.get("seconds"), request.app.state.settings)
+    job = pool.submit(endpoint.name, payload, small=_is_small(endpoint.name, asked), seconds=seconds)
     try:
         message = await _or_left(request.receive, job)  # the first of a stream only states that the request is valid
         while isinstance(message, Event) and not endpoint.events:
@@ -76,9 +79,9 @@ async def answer(request: Request, endpoint: Endpoint, payload: bytes) -> Respon
     return Response(message.data, media_type=endpoint.media_type)
 
 
-def _time_limit(endpoint: Endpoint, outline: Outline, settings: Settings) -> float:
+def _time_limit(endpoint: Endpoint, asked: float | None, settings: Settings) -> float:
     """Seconds after which a task is ended; a stream that has a limit of its own ends itself in time."""
-    wanted = outline.seconds or inf
+    wanted = asked or inf
     return min(settings.stream_seconds, wanted + settings.seconds) if endpoint.events else min(settings.seconds, wanted)
 
 
@@ -141,47 +144,25 @@ async def _left(receive: Receive) -> None:
         pass
 
 
-class Outline(msgspec.Struct):
-    """The keys that decide how a request is scheduled. The worker decodes and checks the whole request."""
-
-    position: str | None = None
-    rules: str | None = None
-    turns: int | None = None
-    seconds: float | None = None
-    strategy: str | None = None
-    noise: float | str | None = None
-
-
-def outline_of(payload: bytes) -> Outline:
-    """Read the keys that decide how a request is scheduled; none if the request is invalid."""
-    try:
-        outline = msgspec.json.decode(payload, type=Outline)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-        return Outline()
-    if outline.seconds is not None and outline.seconds < LEAST_SECONDS:
-        outline.seconds = None
-    return outline
-
-
-def _is_small(task: str, outline: Outline) -> bool:
+def _is_small(task: str, asked: Mapping[str, Any]) -> bool:
     """Whether a request is small by an estimate of its cost; one worker is reserved for small requests."""
     # The cost is the number of codes times that of turns, and that of replies that may be false.
     load = ENDPOINTS[task].load
     if load == "quick":
         return True
-    strategy = outline.strategy or "auto"
+    strategy, noise = asked.get("strategy", "auto"), asked.get("noise")
     has_options = ":" in strategy and not strategy.startswith("tree:")
-    text = outline.position or outline.rules or ""
+    text = asked.get("position") or asked.get("rules") or ""
     turns = text.count(":")
-    if load == "large" or outline.turns or has_options or turns > SMALL_TURNS:
+    if load == "large" or asked.get("turns") or has_options or turns > SMALL_TURNS:
         return False
     rules = text.split(maxsplit=1)[:1]
     try:
         game = Game.parse(rules[0]) if rules else Game(1, 1)
     except BadRules:
         return True  # the worker rejects it at once
-    bits = game.pegs * log2(game.colors) + log2(max(1.0, turns / USUAL_TURNS)) + log2(1 + _false_replies(outline.noise))
-    is_bounded = load == "bounded" and strategy == "auto" and not outline.noise
+    bits = game.pegs * log2(game.colors) + log2(max(1.0, turns / USUAL_TURNS)) + log2(1 + _false_replies(noise))
+    is_bounded = load == "bounded" and strategy == "auto" and not noise
     return bits <= (ADVICE_BITS if is_bounded else SMALL_BITS)
 
 
