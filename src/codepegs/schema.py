@@ -14,17 +14,14 @@ from codepegs.game import (
     ALIASES,
     CANONICAL,
     Answer,
-    CandidatesLeft,
     Code,
     Game,
-    Interval,
     Keys,
     Position,
     Reply,
     Seconds,
     Turn,
     TurnNumber,
-    countable,
     parse_reply,
     record,
 )
@@ -91,7 +88,8 @@ class PositionAnswer:
 
 @record(
     "TurnEvent",
-    "turn guess=played.guess reply=played.reply candidates=played.candidates candidates_estimate candidates_interval "
+    "turn guess=played.guess reply=played.reply candidates=played.candidates "
+    "candidates_estimate=played.candidates_estimate candidates_interval=played.candidates_interval "
     "expected_guesses=played.expected.value expected_guesses_error=played.expected.error seconds=played.seconds",
 )
 @dataclass(frozen=True, slots=True)
@@ -101,16 +99,6 @@ class TurnEvent:
     game: Game
     turn: TurnNumber
     played: PlayedTurn
-
-    @property
-    def candidates_estimate(self) -> float | None:
-        """Null if the candidates were counted."""
-        return self.played.candidates_estimate if countable(self.played.candidates) is None else None
-
-    @property
-    def candidates_interval(self) -> Interval:
-        """Null if the candidates were counted."""
-        return self.played.candidates_interval if countable(self.played.candidates) is None else None
 
 
 class ProgressEvent(Answer, frozen=True, kw_only=True):
@@ -140,17 +128,18 @@ class PictureEvent(Answer, frozen=True, kw_only=True):
     pixels: Pixels
 
 
-class PictureTurnEvent(Answer, frozen=True, kw_only=True):
+@record("PictureTurnEvent", "turn guess=played.guess reply=played.reply belief candidates=played.candidates")
+@dataclass(frozen=True, slots=True)
+class PictureTurnEvent:
     """A turn of the game for a picture."""
 
+    game: Game
     turn: TurnNumber
-    guess: str
-    reply: str
+    played: PlayedTurn
     belief: Annotated[
-        list[int],
+        tuple[int, ...],
         Meta(description="for each pixel its most probable colour, or -1 if none has a probability above 1/2"),
     ]
-    candidates: CandidatesLeft
 
 
 TITLES = {

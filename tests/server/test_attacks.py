@@ -25,7 +25,7 @@ import pytest
 
 from codepegs.server import Settings, pool as pool_module
 from codepegs.server.app import HEADER_BYTES, OncePerSecond
-from codepegs.server.dispatch import Outline, _is_small
+from codepegs.server.dispatch import _is_small
 from codepegs.server.middleware import ApiError
 from codepegs.server.pool import AnswerCache, Done, Event, Job, WorkerPool
 from tests.server.test_workers import DEAF, LONG_GAME, QUICK, asked, ending, opened, with_pool
@@ -243,30 +243,30 @@ def test_more_connections_than_descriptors() -> None:
 
 
 @pytest.mark.parametrize(
-    ("task", "outline", "small"),
+    ("task", "asked", "small"),
     [
-        ("score", Outline(rules="p1000c1000"), True),
-        ("coach", Outline(position="p4c6 1122:1b0w 1344:0b2w"), True),
-        ("coach", Outline(position="p5c8" + " 11223:1b0w" * 12), True),
-        ("coach", Outline(position="p5c8" + " 11223:1b0w" * 19), False),
-        ("coach", Outline(position=EQUAL_TURNS["position"]), False),
-        ("suggest", Outline(position="p4c6" + " 1122:1b0w" * 390), False),
-        ("suggest", Outline(position="p8c12 11223344:2b1w"), True),
-        ("suggest", Outline(position="p8c12 11223344:2b1w", noise=0.1), False),
-        ("suggest", Outline(position="p8c12 11223344:2b1w", strategy="minimax"), False),
-        ("suggest", Outline(position="p5c8 11223:1b1w", noise=0.1), True),
-        ("suggest", Outline(position="p5c8 11223:1b1w", noise="lying:20"), False),
-        ("suggest", Outline(position="p4c6 1122:1b0w", noise="lying:1"), True),
-        ("suggest", Outline(position="p4c6 1122:1b0w", strategy="mcmc:steps=1000000000"), False),
-        ("suggest", Outline(position="p4c6 1122:1b0w", strategy="tree:gallery:p4c6"), True),
-        ("solve", Outline(rules="p4c6"), True),
-        ("solve", Outline(rules="p4c6", turns=1_000), False),
-        ("evaluate", Outline(rules="p4c6"), False),
-        ("explain", Outline(position=""), True),
+        ("score", {"rules": "p1000c1000"}, True),
+        ("coach", {"position": "p4c6 1122:1b0w 1344:0b2w"}, True),
+        ("coach", {"position": "p5c8" + " 11223:1b0w" * 12}, True),
+        ("coach", {"position": "p5c8" + " 11223:1b0w" * 19}, False),
+        ("coach", {"position": EQUAL_TURNS["position"]}, False),
+        ("suggest", {"position": "p4c6" + " 1122:1b0w" * 390}, False),
+        ("suggest", {"position": "p8c12 11223344:2b1w"}, True),
+        ("suggest", {"position": "p8c12 11223344:2b1w", "noise": 0.1}, False),
+        ("suggest", {"position": "p8c12 11223344:2b1w", "strategy": "minimax"}, False),
+        ("suggest", {"position": "p5c8 11223:1b1w", "noise": 0.1}, True),
+        ("suggest", {"position": "p5c8 11223:1b1w", "noise": "lying:20"}, False),
+        ("suggest", {"position": "p4c6 1122:1b0w", "noise": "lying:1"}, True),
+        ("suggest", {"position": "p4c6 1122:1b0w", "strategy": "mcmc:steps=1000000000"}, False),
+        ("suggest", {"position": "p4c6 1122:1b0w", "strategy": "tree:gallery:p4c6"}, True),
+        ("solve", {"rules": "p4c6"}, True),
+        ("solve", {"rules": "p4c6", "turns": 1_000}, False),
+        ("evaluate", {"rules": "p4c6"}, False),
+        ("explain", {"position": ""}, True),
     ],
 )
-def test_the_estimate_of_the_cost(task: str, outline: Outline, small: bool) -> None:
-    assert _is_small(task, outline) is small
+def test_the_estimate_of_the_cost(task: str, asked: dict[str, Any], small: bool) -> None:
+    assert _is_small(task, asked) is small
 
 
 @pytest.mark.extended

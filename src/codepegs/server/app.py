@@ -344,11 +344,7 @@ def create_app(settings: Settings | None = None) -> Starlette:
             Route("/openapi.json", show_schema),
             Route("/{path:path}", page.show),
         ],
-        middleware=[
-            Middleware(middleware.SafeHeaders),
-            *known_hosts,
-            Middleware(middleware.BodyLimit, most_bytes=settings.body_bytes),
-        ],
+        middleware=[Middleware(middleware.SafeHeaders), *known_hosts],
         exception_handlers={
             middleware.ApiError: middleware.on_api_error,
             HTTPException: middleware.on_http_error,

@@ -4,26 +4,26 @@ from __future__ import annotations
 
 import asyncio
 import gzip
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import suppress
 from hashlib import sha256
 from importlib.metadata import version
-from math import log2
+from math import inf, log2
 from typing import Any, cast
 
 import msgspec
 from starlette.concurrency import run_in_threadpool
-from starlette.requests import Request
-from starlette.responses import Response
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
-from codepegs.errors import BadRules, Unavailable
+from codepegs.errors import BadInput, BadRules, Unavailable
 from codepegs.game import Game
 from codepegs.schema import HealthAnswer
 from codepegs.server.middleware import ApiError
 from codepegs.server.pool import AnswerCache, Done, Event, Job, Message, Settings, WorkerPool
-from codepegs.server.requests import JSON, LEAST_SECONDS, Endpoint, TreeName, shorten
+from codepegs.server.requests import JSON, Endpoint, TreeName, shorten
 from codepegs.server.tasks import ENDPOINTS
 from codepegs.trees.gallery import NoSuchTree, named
 
@@ -49,92 +49,72 @@ def pool_of(request: Request) -> WorkerPool:
     return cast(WorkerPool, request.app.state.pool)
 
 
-async def answer(request: Request, task: str, payload: bytes, *, media_type: str = JSON) -> Response:
-    """Answer a request by one task of the workers; the same request gets the same answer, which is cached."""
+async def answer(request: Request, endpoint: Endpoint, payload: bytes) -> Response:
+    """Answer by a task of the workers: with its events, or with one answer, which is cached for the same request."""
     cache: AnswerCache = request.app.state.cache
-    settings: Settings = request.app.state.settings
-    key = sha256(task.encode() + b" " + payload).digest()  # short, regardless of the length of the request
-    known = cache.get(key)
-    if known is None:
-        outline = outline_of(payload)
-        job = pool_of(request).submit(
-            task,
-            payload,
-            small=_is_small(task, outline),
-            seconds=min(outline.seconds or settings.seconds, settings.seconds),
-        )
-        try:
-            message = await _or_left(request.receive, job)
-            while isinstance(message, Event):
-                message = await _or_left(request.receive, job)
-        finally:
-            pool_of(request).leave(job)
-        if isinstance(message, ApiError):
-            raise message
-        known = message.data
-        cache.put(key, known)
-    return Response(known, media_type=media_type)
-
-
-async def stream(request: Request, task: str, payload: bytes) -> Response:
-    """Stream the events of one task; the stream begins when the worker has found the request valid."""
-    settings: Settings = request.app.state.settings
     pool = pool_of(request)
-    outline = outline_of(payload)
-    most = settings.stream_seconds
-    if outline.seconds is not None:  # the task ends itself in time; otherwise it is ended here
-        most = min(most, outline.seconds + settings.seconds)
-    job = pool.submit(task, payload, small=_is_small(task, outline), seconds=most)
+    key = sha256(endpoint.name.encode() + b" " + payload).digest()  # short, regardless of the length of the request
+    known = None if endpoint.events else cache.get(key)
+    if known is not None:
+        return Response(known, media_type=endpoint.media_type)
     try:
-        first = await _or_left(request.receive, job)
+        asked = msgspec.structs.asdict(endpoint.read(payload))
+    except BadInput as error:
+        raise ApiError("bad_input", str(error), error.reason and error.reason.data) from None
+    seconds = _time_limit(endpoint, asked.get("seconds"), request.app.state.settings)
+    job = pool.submit(endpoint.name, payload, small=_is_small(endpoint.name, asked), seconds=seconds)
+    try:
+        message = await _or_left(request.receive, job)  # the first of a stream only states that the request is valid
+        while isinstance(message, Event) and not endpoint.events:
+            message = await _or_left(request.receive, job)
     except BaseException:
         pool.leave(job)
         raise
-    if isinstance(first, ApiError):
-        raise first
-    return EventStream(pool, job, first)
+    if isinstance(message, ApiError):
+        raise message
+    if endpoint.events:
+        return EventStream(pool, job, message)
+    assert isinstance(message, Done)
+    cache.put(key, message.data)
+    return Response(message.data, media_type=endpoint.media_type)
 
 
-class EventStream(Response):
+def _time_limit(endpoint: Endpoint, asked: float | None, settings: Settings) -> float:
+    """Seconds after which a task is ended; a stream that has a limit of its own ends itself in time."""
+    wanted = asked or inf
+    return min(settings.stream_seconds, wanted + settings.seconds) if endpoint.events else min(settings.seconds, wanted)
+
+
+class EventStream(StreamingResponse):
     """Server-sent events, as long as the client listens."""
 
     media_type = "text/event-stream"
 
     def __init__(self, pool: WorkerPool, job: Job, first: Message) -> None:
-        super().__init__()
+        super().__init__(self._events(first), headers={"X-Accel-Buffering": "no"})
         self.pool = pool
         self.job = job
-        self.first = first
-        del self.headers["content-length"]
-        self.headers["X-Accel-Buffering"] = "no"
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Send until the end."""
-        message = self.first
         try:
-            await send({"type": "http.response.start", "status": self.status_code, "headers": self.raw_headers})
-            while True:
-                await send({"type": "http.response.body", "body": _spelled(message), "more_body": True})
-                if not isinstance(message, Event):
-                    break
-                message = await self._next(receive, send)
-            await send({"type": "http.response.body", "body": b"", "more_body": False})
-        except (ClientLeft, OSError):
+            await super().__call__(scope, receive, send)
+        except ClientDisconnect:  # the answer has begun, so that there is no other
             pass
         finally:
             self.pool.leave(self.job)
 
-    async def _next(self, receive: Receive, send: Send) -> Message:
-        """The next event, with keep-alives until it arrives."""
-        hearing = asyncio.ensure_future(_or_left(receive, self.job))
-        try:
-            while True:
-                done, _ = await asyncio.wait({hearing}, timeout=HEARTBEAT)
-                if done:
-                    return hearing.result()
-                await send({"type": "http.response.body", "body": b": still here\n\n", "more_body": True})
-        finally:
-            hearing.cancel()
+    async def _events(self, message: Message) -> AsyncIterator[bytes]:
+        """The events, with keep-alives until the next arrives."""
+        yield _spelled(message)
+        while isinstance(message, Event):
+            try:
+                async with asyncio.timeout(HEARTBEAT):
+                    message = await self.job.next()
+            except TimeoutError:
+                yield b": still here\n\n"
+            else:
+                yield _spelled(message)
 
 
 def _spelled(message: Message) -> bytes:
@@ -164,47 +144,25 @@ async def _left(receive: Receive) -> None:
         pass
 
 
-class Outline(msgspec.Struct):
-    """The keys that decide how a request is scheduled. The worker decodes and checks the whole request."""
-
-    position: str | None = None
-    rules: str | None = None
-    turns: int | None = None
-    seconds: float | None = None
-    strategy: str | None = None
-    noise: float | str | None = None
-
-
-def outline_of(payload: bytes) -> Outline:
-    """Read the keys that decide how a request is scheduled; none if the request is invalid."""
-    try:
-        outline = msgspec.json.decode(payload, type=Outline)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-        return Outline()
-    if outline.seconds is not None and outline.seconds < LEAST_SECONDS:
-        outline.seconds = None
-    return outline
-
-
-def _is_small(task: str, outline: Outline) -> bool:
+def _is_small(task: str, asked: Mapping[str, Any]) -> bool:
     """Whether a request is small by an estimate of its cost; one worker is reserved for small requests."""
     # The cost is the number of codes times that of turns, and that of replies that may be false.
     load = ENDPOINTS[task].load
     if load == "quick":
         return True
-    strategy = outline.strategy or "auto"
+    strategy, noise = asked.get("strategy", "auto"), asked.get("noise")
     has_options = ":" in strategy and not strategy.startswith("tree:")
-    text = outline.position or outline.rules or ""
+    text = asked.get("position") or asked.get("rules") or ""
     turns = text.count(":")
-    if load == "large" or outline.turns or has_options or turns > SMALL_TURNS:
+    if load == "large" or asked.get("turns") or has_options or turns > SMALL_TURNS:
         return False
     rules = text.split(maxsplit=1)[:1]
     try:
         game = Game.parse(rules[0]) if rules else Game(1, 1)
     except BadRules:
         return True  # the worker rejects it at once
-    bits = game.pegs * log2(game.colors) + log2(max(1.0, turns / USUAL_TURNS)) + log2(1 + _false_replies(outline.noise))
-    is_bounded = load == "bounded" and strategy == "auto" and not outline.noise
+    bits = game.pegs * log2(game.colors) + log2(max(1.0, turns / USUAL_TURNS)) + log2(1 + _false_replies(noise))
+    is_bounded = load == "bounded" and strategy == "auto" and not noise
     return bits <= (ADVICE_BITS if is_bounded else SMALL_BITS)
 
 
@@ -216,11 +174,21 @@ def _false_replies(noise: float | str | None) -> float:
 
 
 async def body_of(request: Request) -> bytes:
-    """Return the body of a request, which must be sent as JSON."""
+    """Return the body of a request, which must be sent as JSON; raises `ApiError` as soon as it exceeds the limit."""
+    most = request.app.state.settings.body_bytes
+    too_long = ApiError.because("long_request", "too_large", drains=True, most=most)
+    announced = request.headers.get("content-length", "")
+    if announced.isdecimal() and int(announced) > most:
+        raise too_long
     media_type = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if media_type != JSON and not (media_type.startswith("application/") and media_type.endswith("+json")):
         raise ApiError.because("not_sent_as_json", "bad_input")
-    return await request.body()
+    body = bytearray()
+    async for part in request.stream():
+        body += part
+        if len(body) > most:
+            raise too_long
+    return bytes(body)
 
 
 async def gallery_text(request: Request) -> Response:
@@ -255,22 +223,18 @@ API = "/api/v1"
 
 
 def _handler(endpoint: Endpoint) -> Callable[[Request], Awaitable[Response]]:
-    async def take_body(request: Request) -> Response:
-        payload = await body_of(request)
-        if endpoint.events:
-            return await stream(request, endpoint.name, payload)
-        return await answer(request, endpoint.name, payload, media_type=endpoint.media_type)
-
-    async def take_query(request: Request) -> Response:
+    async def handle(request: Request) -> Response:
+        if endpoint.method == "POST":
+            return await answer(request, endpoint, await body_of(request))
         given = dict(request.query_params)
         special = SPECIAL.get(endpoint.name)
         if special is None:
-            return await answer(request, endpoint.name, msgspec.json.encode(given))
+            return await answer(request, endpoint, msgspec.json.encode(given))
         for key in given:
             raise ApiError.because("unexpected_key", "bad_input", key=shorten(key))
         return await special(request)
 
-    return take_query if endpoint.method == "GET" else take_body
+    return handle
 
 
 SPECIAL = {"health": health_of, "tree_text": gallery_text}

@@ -43,14 +43,23 @@ class ApiError(Exception):
     _: KW_ONLY
     retry_after: int | None = None
     status: int = 0
+    drains: bool = False
+    """Whether the client may still be sending its body, which is read and dropped."""
 
     @classmethod
     def because(
-        cls, kind: str, code: ErrorCode, *, retry_after: int | None = None, status: int = 0, **values: Value
+        cls,
+        kind: str,
+        code: ErrorCode,
+        *,
+        retry_after: int | None = None,
+        status: int = 0,
+        drains: bool = False,
+        **values: Value,
     ) -> ApiError:
         """The error for a kind of reason."""
         reason = Reason.of(kind, **values)
-        return cls(code, reason.text, reason.data, retry_after=retry_after, status=status)
+        return cls(code, reason.text, reason.data, retry_after=retry_after, status=status, drains=drains)
 
     def __post_init__(self) -> None:
         super().__init__(self.message)
@@ -66,7 +75,31 @@ class ApiError(Exception):
     def response(self) -> Response:
         """The answer."""
         headers = {} if self.retry_after is None else {"Retry-After": str(self.retry_after)}
-        return Response(self.body, self.status, headers, media_type="application/json")
+        kind = LateEnding if self.drains else Response
+        return kind(self.body, self.status, headers, media_type="application/json")
+
+
+DRAIN_SECONDS, DRAIN_BYTES = 5.0, 100_000_000
+"""Limits, in seconds and bytes, of reading and dropping the rest of a rejected body. Closing the connection while the
+client is still sending would reset it, and the client might not receive the answer."""
+
+
+class LateEnding(Response):
+    """An answer that ends after the client has sent its body, or a limit of draining is reached."""
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Send the answer."""
+        self.headers["Connection"] = "close"
+        await send({"type": "http.response.start", "status": self.status_code, "headers": self.raw_headers})
+        await send({"type": "http.response.body", "body": self.body, "more_body": True})
+        with suppress(TimeoutError):
+            async with asyncio.timeout(DRAIN_SECONDS):
+                more, drained = True, 0
+                while more and drained < DRAIN_BYTES:
+                    message = await receive()
+                    drained += len(message.get("body", b""))
+                    more = message["type"] == "http.request" and message.get("more_body", False)
+        await send({"type": "http.response.body", "body": b"", "more_body": False})
 
 
 LEFT = 499
@@ -226,69 +259,3 @@ class KnownHosts:
                     await refused.response()(scope, receive, send)
                     return
         await self.app(scope, receive, send)
-
-
-DRAIN_SECONDS, DRAIN_BYTES = 5.0, 100_000_000
-"""Limits, in seconds and bytes, of reading and dropping the rest of a rejected body. Closing the connection while the
-client is still sending would reset it, and the client might not receive the answer."""
-
-
-class BodyTooLarge(Exception):
-    """The body is longer than announced or allowed."""
-
-
-@dataclass
-class BodyLimit:
-    """Rejects bodies above a limit: by the announced length, otherwise as soon as the limit is exceeded."""
-
-    app: ASGIApp
-    most_bytes: int
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass a request on, or refuse it."""
-        if scope["type"] != "http":
-            await self.app(scope, receive, send)
-            return
-        refused = ApiError.because("long_request", "too_large", most=self.most_bytes).response()
-        refused.headers["Connection"] = "close"
-        announced = Headers(scope=scope).get("content-length", "")
-        if announced.isdecimal() and int(announced) > self.most_bytes:
-            await _refuse(refused, receive, send)
-            return
-        come, too_much, begun = 0, False, False
-
-        async def receive_counted() -> Message:
-            nonlocal come, too_much
-            message = await receive()
-            if message["type"] == "http.request":
-                come += len(message.get("body", b""))
-                if come > self.most_bytes:
-                    too_much = True
-                    raise BodyTooLarge
-            return message
-
-        async def send_noted(message: Message) -> None:
-            nonlocal begun
-            if too_much:  # regardless of the application's answer
-                return
-            begun = True
-            await send(message)
-
-        with suppress(BodyTooLarge):
-            await self.app(scope, receive_counted, send_noted)
-        if too_much and not begun:
-            await _refuse(refused, receive, send)
-
-
-async def _refuse(refused: Response, receive: Receive, send: Send) -> None:
-    """Send an answer, and end it after the client has sent its body or a limit of draining is reached."""
-    await send({"type": "http.response.start", "status": refused.status_code, "headers": refused.raw_headers})
-    await send({"type": "http.response.body", "body": refused.body, "more_body": True})
-    with suppress(TimeoutError):
-        async with asyncio.timeout(DRAIN_SECONDS):
-            more, drained = True, 0
-            while more and drained < DRAIN_BYTES:
-                message = await receive()
-                drained += len(message.get("body", b""))
-                more = message["type"] == "http.request" and message.get("more_body", False)
-    await send({"type": "http.response.body", "body": b"", "more_body": False})

@@ -386,15 +386,19 @@ class Endpoint:
     """Whether the answer may be 404."""
     load: Load = "by size"
 
-    def answer(self, payload: bytes, context: TaskContext) -> bytes:
-        """Return the answer to a request, as it is sent; raises `BadInput` if it is not such a request."""
-        assert self.task is not None
+    def read(self, payload: bytes) -> Request:
+        """Return a request; raises `BadInput` if it is invalid."""
         try:
-            request = msgspec.json.decode(payload, type=self.request)
+            return msgspec.json.decode(payload, type=self.request)
         except msgspec.ValidationError as error:
             raise BadInput.because(problem_in(str(error))) from None
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
             raise BadInput.because("no_json") from None
+
+    def answer(self, payload: bytes, context: TaskContext) -> bytes:
+        """Return the answer to a request, as it is sent; raises `BadInput` if it is invalid."""
+        assert self.task is not None
+        request = self.read(payload)
         try:
             answer = self.task(request, context)
         except Contradiction:

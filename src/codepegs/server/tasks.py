@@ -12,7 +12,7 @@ from codepegs import analysis, schema
 from codepegs.codes import MOST_CODES, Candidates, ContradictionExplanation
 from codepegs.errors import BadInput, Contradiction
 from codepegs.experiments import EvaluateAnswer, evaluate as compare
-from codepegs.game import CANONICAL, MOST_PEGS_READ, Game, Position, View, board_svg, countable, noise_of
+from codepegs.game import CANONICAL, MOST_PEGS_READ, Game, Position, View, board_svg, noise_of
 from codepegs.match import LongGameObserver, PlayedGame, PlayedTurn, Secret, map_signs, play
 from codepegs.render import DRAWINGS, Picture, PlayedPicture, draw, parse_size
 from codepegs.rng import Seed
@@ -337,16 +337,7 @@ def image(request: requests.ImageRequest, context: requests.TaskContext) -> Play
             return
         sent = now
         shown = turn.guess if turn.ends else analysis.belief_of(started[0]).likely
-        context.send(
-            "turn",
-            schema.PictureTurnEvent(
-                turn=number,
-                guess=CANONICAL.format(game, turn.guess),
-                reply=str(turn.reply),
-                belief=list(shown),
-                candidates=countable(turn.candidates),
-            ),
-        )
+        context.send("turn", schema.PictureTurnEvent(game, number, turn, shown))
 
     played = play(
         game,
