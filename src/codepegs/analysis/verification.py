@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections import Counter, defaultdict
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterator
 from itertools import zip_longest
 from pathlib import Path
 
@@ -15,7 +15,7 @@ from codepegs.errors import BadInput
 from codepegs.files import MOST_TREE_BYTES, read_text
 from codepegs.game import CANONICAL, Game
 from codepegs.reasons import counted
-from codepegs.trees import Tree, certificate_checker, checker
+from codepegs.trees import Tree, certificate_checker, checker, text
 from codepegs.trees.formats import FORMATS, read_tree_text, recognise
 from codepegs.trees.gallery import tree_file
 from codepegs.trees.search import CompiledBoard
@@ -198,70 +198,61 @@ def _check_tree(content: str, name: str) -> TreeCheck:
 
 
 def _check_listed(tree: Tree) -> TreeCheck:
-    histogram, total, faults = played(tree)
-    solved = sum(histogram) == tree.game.size
-    if tuple(histogram) != tree.figures.histogram or total != tree.total:
-        faults.append("the figures of the tree are not those of the secrets it finds")
-    return TreeCheck(
-        rules=str(tree.game),
-        strategy=tree.strategy,
-        total=total if solved else None,
-        average=total / tree.game.mass if solved else None,
-        depth=len(histogram) if solved else None,
-        histogram=histogram if solved else None,
-        nodes=len(tree),
-        valid=not faults,
-        faults=faults,
-    )
+    head, lines = text.header(tree), text.node_lines(tree)
+    checks = text.checks(tree, head, "\n".join(lines))
+    held = checker.Tree(_Stated(tree.game), head, len(head) + 2)
+    held.header = [line.partition(" ")[::2] for line in head[1:]]
+    nodes: list[checker.Node] = []
+    guesses = [CANONICAL.format(tree.game, tree.guess(node)) for node in range(len(tree))]
+    for node, (guess, line) in enumerate(zip(guesses, lines, strict=True)):
+        above, reply = (nodes[tree.parents[node]], str(tree.reply(node))) if node else (None, "")
+        nodes.append(held.add(above, reply, guess, line, checks.get(node)))
+    report = held.report()
+    forbidden = _not_allowed(tree, guesses) if tree.game.traits.hard else []
+    faults = [*report["faults"], *forbidden][: checker.MOST_FAULTS]
+    return TreeCheck(**report | {"strategy": tree.strategy, "valid": not faults, "faults": faults})
 
 
-def played(tree: Tree) -> tuple[list[int], int, list[str]]:
-    """Take every secret of a listed game through a tree: the histogram, the total by weight, and the faults."""
-    game = tree.game
-    texts = [CANONICAL.format(game, tree.guess(node)) for node in range(len(tree))]
-    below = {(int(tree.parents[node]), str(tree.reply(node))): node for node in range(1, len(tree))}
-    secrets = [CANONICAL.spell(game, code) for code in Candidates.all(game)]
-    weights = [1] * game.size if game.weights is None else game.weights.tolist()
-    counts, total, used = Counter[int](), 0, set[int]()
-    lost: list[tuple[list[int], int, str]] = []
-    pending = [(0, list(range(game.size)), 0)]
-    while pending:
-        node, left, spent = pending.pop()
-        used.add(node)
-        spent += game.cost_of(tree.guess(node))
-        parts = defaultdict[str | None, list[int]](list)  # None: the win
-        for number in left:
-            is_win = secrets[number] == texts[node]
-            parts[None if is_win else plain_reply(game, texts[node], secrets[number])].append(number)
-        for shown, part in parts.items():
-            if shown is not None and (child := below.get((node, shown))):
-                pending.append((child, part, spent))
-            elif shown is None or _is_over(game, [secrets[number] for number in part]):
-                counts[spent] += len(part)
-                total += spent * sum(weights[number] for number in part)
-            else:
-                lost.append((part, node, shown))
-    faults = [
-        f"{secrets[number]} is not found: nothing follows {texts[node]} {shown}"
-        for part, node, shown in sorted(lost)
-        for number in part
-    ]
-    faults += [f"no secret leads to node {node + 1} ({texts[node]})" for node in range(len(tree)) if node not in used]
-    if game.traits.hard:
-        faults += _not_allowed(tree, texts)
-    return [counts[length] for length in range(1, max(counts, default=0) + 1)], total, faults[: checker.MOST_FAULTS]
+class _Stated(checker.Rules):
+    """The rules of a listed game for the checker: codes are texts, and replies are computed without its table."""
 
+    def __init__(self, game: Game) -> None:
+        *replies, win = map(str, game.replies())
+        self.game, self.text, self.joint, self.win, self.digest = game, str(game), "", win, game.digest
+        self.size, self.mass = game.size, game.mass
+        self.order = {reply: place for place, reply in enumerate(replies)}
 
-def _is_over(game: Game, secrets: list[str]) -> bool:
-    """Whether the game is over with these secrets left, without a win."""
-    if game.until == "named":
-        return False
-    codes = [game.check_code(secret) for secret in secrets]
-    labels = game.classes if game.until == "class" else None
-    if len(secrets) == 1 or (labels is not None and len({labels[game.number_of_code(code)] for code in codes}) == 1):
-        return True
-    guesses = [CANONICAL.spell(game, code) for code in CodeSpace.of(game).unpack(CodeSpace.of(game).guesses()).tolist()]
-    return all(len({plain_reply(game, guess, secret) for secret in secrets}) == 1 for guess in guesses)
+    def codes(self) -> Iterator[checker.Code]:
+        return ((CANONICAL.spell(self.game, code),) for code in Candidates.all(self.game))
+
+    def code(self, text: str) -> checker.Code | None:
+        return (text,)  # codepegs has read it
+
+    def cost(self, guess: checker.Code) -> int:
+        return self.game.cost_of(self.game.check_code(guess[0]))
+
+    def weight(self, secrets: list[checker.Code]) -> int:
+        weights = self.game.weights
+        return len(secrets) if weights is None else int(weights[self._numbers(secrets)].sum())
+
+    def _numbers(self, secrets: list[checker.Code]) -> list[int]:
+        return [self.game.number_of_code(self.game.check_code(text)) for (text,) in secrets]
+
+    def is_over(self, secrets: list[checker.Code]) -> bool:
+        game, space = self.game, CodeSpace.of(self.game)
+        if game.until == "named" or len(secrets) == 1:
+            return game.until != "named"
+        if game.until == "class" and game.classes is not None and len({*game.classes[self._numbers(secrets)]}) == 1:
+            return True
+        guesses = ((CANONICAL.spell(game, code),) for code in space.unpack(space.guesses()).tolist())
+        return all(len(self.split(guess, secrets)) == 1 for guess in guesses)
+
+    def split(self, guess: checker.Code, secrets: list[checker.Code]) -> dict[str, list[checker.Code]]:
+        parts: dict[str, list[checker.Code]] = {}
+        for secret in secrets:
+            reply = self.win if secret == guess else plain_reply(self.game, *guess, *secret)
+            parts.setdefault(reply, []).append(secret)
+        return parts
 
 
 def _not_allowed(tree: Tree, texts: list[str]) -> list[str]:
