@@ -129,8 +129,7 @@ def _smooth(total: NDArray[Any], weight: NDArray[Any]) -> NDArray[np.float64]:
 
 def subtree_costs(tree: Tree) -> NDArray[np.int64]:
     """Count the guesses from each node of a tree on, beyond one for each secret, int64, shape (nodes,)."""
-    spent = np.append(0, np.cumsum(np.where(tree.solves, tree.depths, 0)))
-    costs: NDArray[np.int64] = spent[tree.ends] - spent[:-1] - tree.secrets * tree.depths
+    costs: NDArray[np.int64] = tree.sums_below(np.where(tree.solves, tree.depths, 0)) - tree.secrets * tree.depths
     return costs
 
 
