@@ -15,7 +15,7 @@ __all__, __getattr__, __dir__ = lazy_names(
             "check_win contradiction_sentences explain_contradiction impossible_turns"
         ),
         "guess_search": (
-            "Objective OneStep PartitionedSet PlaneSet Ties best_guess best_scored flagged in_order is_over log_table "
+            "Objective OneStep PartitionedSet PlaneSet Ties best_guess best_preferred in_order is_over log_table "
             "loop_options part_sizes scores"
         ),
         "loops": "Cells cells code_rules first_plays",

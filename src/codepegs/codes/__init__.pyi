@@ -34,8 +34,7 @@ from codepegs.codes.guess_search import (
     PlaneSet,
     Ties,
     best_guess,
-    best_scored,
-    flagged,
+    best_preferred,
     in_order,
     is_over,
     log_table,
@@ -47,8 +46,8 @@ from codepegs.codes.loops import Cells, cells, code_rules, first_plays
 
 __all__ = ["Candidates", "Cells", "CodeSpace", "ConflictingTurns", "ContradictionExplanation", "Decision", "Keys",
     "MOST_CODES", "MOST_EXPLAINED", "Objective", "OneStep", "Orbit", "OtherRule", "PartitionedSet", "PlaneSet",
-    "Repair", "SEARCH_NODES", "Ties", "WhatIsWrong", "are_arrangements", "arrangements_of", "best_guess", "best_scored",
-    "cells", "check_secret", "check_win", "code_rules", "colors_held", "contradiction_sentences", "decide",
-    "decide_if_few", "differing_guesses", "explain_contradiction", "find_consistent", "first_plays", "flagged",
+    "Repair", "SEARCH_NODES", "Ties", "WhatIsWrong", "are_arrangements", "arrangements_of", "best_guess",
+    "best_preferred", "cells", "check_secret", "check_win", "code_rules", "colors_held", "contradiction_sentences",
+    "decide", "decide_if_few", "differing_guesses", "explain_contradiction", "find_consistent", "first_plays",
     "impossible_turns", "in_order", "is_over", "log_table", "loop_options", "only_order_is_open", "part_sizes",
     "same_guess_twice", "scores"]
