@@ -10,8 +10,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from math import inf
 
-import numpy as np
-
 from codepegs.codes import Candidates
 from codepegs.game import Code, Game, Position, Turn
 from codepegs.trees.build import build_with
@@ -110,8 +108,8 @@ class WeighedImprovement:
                 best.value, best.guess = choices.value, None
             best.width = inf
             return best.value
-        order = np.argsort(choices.scores, kind="stable")[: max(1, round(width))].tolist()
-        guesses = dict.fromkeys([best.guess] * (best.guess is not None) + [choices.guesses[n] for n in order])
+        promising = choices.guesses[: max(1, round(width))]
+        guesses = dict.fromkeys(promising if best.guess is None else [best.guess, *promising])
         for guess in guesses:
             value = self._with(guess, codes, history, width, best.value)
             if value < best.value:
@@ -119,9 +117,8 @@ class WeighedImprovement:
         best.width = width
         return best.value
 
-    def _with(self, guess: int | None, codes: Candidates, history: tuple[Turn, ...], width: float, limit: int) -> int:
+    def _with(self, guess: int, codes: Candidates, history: tuple[Turn, ...], width: float, limit: int) -> int:
         """The value of a set with a guess, or one that is not below `limit`."""
-        assert guess is not None
         code = codes.space.decode(guess)
         value = codes.mass * self.game.cost_of(code)
         parts = [(reply, part) for reply, part in codes.partition(code).items() if not reply.solved]
