@@ -102,7 +102,7 @@ def verify(
     """Check a strategy tree, or a certificate of optimality, independently of the code that made it.
 
     A tree is replayed with every secret, and every figure recounted, by `codepegs/trees/checker.py`; a tree of a
-    `ListedGame` by `codepegs.analysis.verification`, with the replies of the game. A certificate is checked by
+    `ListedGame` with the codes and replies of the game. A certificate is checked by
     `codepegs/trees/certificate_checker.py`, which tries every guess for each set of candidates that the certificate
     names.
 
