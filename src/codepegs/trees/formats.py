@@ -176,8 +176,6 @@ class Format:
 
     name: str
     """The name, by which commands select it."""
-    summary: str
-    """What it looks like."""
     suffixes: tuple[str, ...]
     """The endings of file names, each with its dot."""
     write: Callable[..., str]
@@ -198,14 +196,14 @@ class Format:
 FORMATS: dict[str, Format] = {
     form.name: form
     for form in (
-        Format("text", "one node per line, the canonical form", (".tree", ".txt"), text.write, text.read),
-        Format("json", "one JSON object", (".json",), write_json, read_json),
-        Format("dot", "a Graphviz graph", (".dot", ".gv"), write_dot, read_dot),
-        Format("irving", "the notation of the literature: 1296(1122: …)", (".irving",), write_irving, read_irving),
-        Format("lettered", "as printed: 1296 (1122: 1, …, 96A", (".lettered",), write_lettered, read_lettered),
-        Format("braces", "the notation of programming contests: {AABB:{…}}", (".braces",), write_braces, read_braces),
-        Format("svg", "a picture of the first levels", (".svg",), write_svg),
-        Format("html", "a page whose branches open and close", (".html", ".htm"), write_html),
+        Format("text", (".tree", ".txt"), text.write, text.read),
+        Format("json", (".json",), write_json, read_json),
+        Format("dot", (".dot", ".gv"), write_dot, read_dot),
+        Format("irving", (".irving",), write_irving, read_irving),
+        Format("lettered", (".lettered",), write_lettered, read_lettered),
+        Format("braces", (".braces",), write_braces, read_braces),
+        Format("svg", (".svg",), write_svg),
+        Format("html", (".html", ".htm"), write_html),
     )
 }
 
