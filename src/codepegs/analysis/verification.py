@@ -16,7 +16,7 @@ from codepegs.files import MOST_TREE_BYTES, read_text
 from codepegs.game import CANONICAL, Game
 from codepegs.reasons import counted
 from codepegs.trees import Tree, certificate_checker, checker, text
-from codepegs.trees.formats import FORMATS, read_tree_text, recognise
+from codepegs.trees.formats import read_tree_text, recognise
 from codepegs.trees.gallery import tree_file
 from codepegs.trees.search import CompiledBoard
 
@@ -132,7 +132,7 @@ def verify(
     """
     if isinstance(source, Tree):
         _check_is_tree(compiled, sample, "the tree")
-        return _check_listed(source) if source.game.digest else _check_tree(FORMATS["text"].write(source), "the tree")
+        return _check_read(source, "the tree")
     file = tree_file(str(source))
     content = read_text(file, MOST_TREE_BYTES)
     if content.startswith(certificate_checker.MAGIC.split()[0]):
@@ -153,29 +153,39 @@ def verify(
     _check_is_tree(compiled, sample, file)
     try:
         form = recognise(content)
-        stated = {"text": r"^rules (\S+)$", "json": r'"rules":\s*"([^"\s]+)"'}
-        named = re.search(stated[form.name], content, re.MULTILINE) if form.name in stated else None
-        is_listed = named is not None and Game.parse(named[1]).digest != ""
-        read = read_tree_text(content, rules) if is_listed or form.name not in ("text", "json") else None
+        read = None if _is_for_checker(form.name, content) else read_tree_text(content, rules)
     except BadInput as error:
         raise error.within(f"{file}", source=f"{file}") from None
-    if read is not None and is_listed:
-        _check_rules(file, read.game, rules)
-        found = _check_listed(read)
-        wanted = FORMATS["text"].write(read)
-        if form.name == "text" and content != wanted:
-            lines = zip_longest(content.split("\n"), wanted.split("\n"))
-            number, (line, other) = next((n, pair) for n, pair in enumerate(lines, 1) if pair[0] != pair[1])
-            wrong = f"line {number} is {line!r:.60}: the tree has {other!r:.60} there"
-            return msgspec.structs.replace(found, valid=False, faults=[*found.faults, wrong][-checker.MOST_FAULTS :])
+    if read is None:
+        found = _check_tree(content, file)
+        if found.rules:
+            _check_rules(file, Game.parse(found.rules), rules)
         return found
-    if read is not None:
-        content = FORMATS["text"].write(read)
+    _check_rules(file, read.game, rules)
+    if form.name not in RULES_IN:
         converted(form.name)
-    found = _check_tree(content, file)
-    if found.rules and rules is not None:
-        _check_rules(file, Game.parse(found.rules), rules)
+    found = _check_read(read, file)
+    wanted = text.write(read)
+    if form.name == "text" and content != wanted:
+        lines = zip_longest(content.split("\n"), wanted.split("\n"))
+        number, (line, other) = next((n, pair) for n, pair in enumerate(lines, 1) if pair[0] != pair[1])
+        wrong = f"line {number} is {line!r:.60}: the tree has {other!r:.60} there"
+        return msgspec.structs.replace(found, valid=False, faults=[*found.faults, wrong][-checker.MOST_FAULTS :])
     return found
+
+
+RULES_IN = {"text": re.compile(r"^rules (\S+)$", re.MULTILINE), "json": re.compile(r'"rules":\s*"([^"\s]+)"')}
+"""Where the formats that the checker reads state the rules."""
+
+
+def _is_for_checker(form: str, content: str) -> bool:
+    """Whether the checker can read a text itself: it knows neither other formats nor listed games by their rules."""
+    named = RULES_IN[form].search(content) if form in RULES_IN else None
+    return form in RULES_IN and (named is None or not Game.parse(named[1]).digest)
+
+
+def _check_read(tree: Tree, name: str) -> TreeCheck:
+    return _check_listed(tree) if tree.game.digest else _check_tree(text.write(tree), name)
 
 
 def _check_rules(file: str, found: Game, rules: str | None) -> None:
