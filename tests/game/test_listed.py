@@ -282,7 +282,10 @@ def test_trees_are_written_and_read(tmp_path: Path) -> None:
     write_tree(tree, tmp_path / "words.tree")
     again = read_tree(tmp_path / "words.tree")
     assert again.figures == tree.figures
-    assert verify(tmp_path / "words.tree").valid
+    for name in ("words.tree", "words.json", "words.dot", "words.irving"):
+        write_tree(tree, tmp_path / name)
+        found = verify(tmp_path / name)
+        assert (found.valid, found.total) == (True, tree.total)
     text = (tmp_path / "words.tree").read_text()
     (tmp_path / "other.tree").write_text(text.replace(f"lists {game.digest}", "lists 000000000000"))
     with pytest.raises(BadRules.__mro__[1], match="other lists"):

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections import Counter, defaultdict
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterator
 from itertools import zip_longest
 from pathlib import Path
 
@@ -15,8 +15,8 @@ from codepegs.errors import BadInput
 from codepegs.files import MOST_TREE_BYTES, read_text
 from codepegs.game import CANONICAL, Game
 from codepegs.reasons import counted
-from codepegs.trees import Tree, certificate_checker, checker
-from codepegs.trees.formats import FORMATS, read_tree_text, recognise
+from codepegs.trees import Tree, certificate_checker, checker, text
+from codepegs.trees.formats import read_tree_text, recognise
 from codepegs.trees.gallery import tree_file
 from codepegs.trees.search import CompiledBoard
 
@@ -102,7 +102,7 @@ def verify(
     """Check a strategy tree, or a certificate of optimality, independently of the code that made it.
 
     A tree is replayed with every secret, and every figure recounted, by `codepegs/trees/checker.py`; a tree of a
-    `ListedGame` by `codepegs.analysis.verification`, with the replies of the game. A certificate is checked by
+    `ListedGame` with the codes and replies of the game. A certificate is checked by
     `codepegs/trees/certificate_checker.py`, which tries every guess for each set of candidates that the certificate
     names.
 
@@ -132,7 +132,7 @@ def verify(
     """
     if isinstance(source, Tree):
         _check_is_tree(compiled, sample, "the tree")
-        return _check_listed(source) if source.game.digest else _check_tree(FORMATS["text"].write(source), "the tree")
+        return _check_read(source, "the tree")
     file = tree_file(str(source))
     content = read_text(file, MOST_TREE_BYTES)
     if content.startswith(certificate_checker.MAGIC.split()[0]):
@@ -153,29 +153,39 @@ def verify(
     _check_is_tree(compiled, sample, file)
     try:
         form = recognise(content)
-        stated = {"text": r"^rules (\S+)$", "json": r'"rules":\s*"([^"\s]+)"'}
-        named = re.search(stated[form.name], content, re.MULTILINE) if form.name in stated else None
-        is_listed = named is not None and Game.parse(named[1]).digest != ""
-        read = read_tree_text(content, rules) if is_listed or form.name not in ("text", "json") else None
+        read = None if _is_for_checker(form.name, content) else read_tree_text(content, rules)
     except BadInput as error:
         raise error.within(f"{file}", source=f"{file}") from None
-    if read is not None and is_listed:
-        _check_rules(file, read.game, rules)
-        found = _check_listed(read)
-        wanted = FORMATS["text"].write(read)
-        if form.name == "text" and content != wanted:
-            lines = zip_longest(content.split("\n"), wanted.split("\n"))
-            number, (line, other) = next((n, pair) for n, pair in enumerate(lines, 1) if pair[0] != pair[1])
-            wrong = f"line {number} is {line!r:.60}: the tree has {other!r:.60} there"
-            return msgspec.structs.replace(found, valid=False, faults=[*found.faults, wrong][-checker.MOST_FAULTS :])
+    if read is None:
+        found = _check_tree(content, file)
+        if found.rules:
+            _check_rules(file, Game.parse(found.rules), rules)
         return found
-    if read is not None:
-        content = FORMATS["text"].write(read)
+    _check_rules(file, read.game, rules)
+    if form.name not in RULES_IN:
         converted(form.name)
-    found = _check_tree(content, file)
-    if found.rules and rules is not None:
-        _check_rules(file, Game.parse(found.rules), rules)
+    found = _check_read(read, file)
+    wanted = text.write(read)
+    if form.name == "text" and content != wanted:
+        lines = zip_longest(content.split("\n"), wanted.split("\n"))
+        number, (line, other) = next((n, pair) for n, pair in enumerate(lines, 1) if pair[0] != pair[1])
+        wrong = f"line {number} is {line!r:.60}: the tree has {other!r:.60} there"
+        return msgspec.structs.replace(found, valid=False, faults=[*found.faults, wrong][-checker.MOST_FAULTS :])
     return found
+
+
+RULES_IN = {"text": re.compile(r"^rules (\S+)$", re.MULTILINE), "json": re.compile(r'"rules":\s*"([^"\s]+)"')}
+"""Where the formats that the checker reads state the rules."""
+
+
+def _is_for_checker(form: str, content: str) -> bool:
+    """Whether the checker can read a text itself: it knows neither other formats nor listed games by their rules."""
+    named = RULES_IN[form].search(content) if form in RULES_IN else None
+    return form in RULES_IN and (named is None or not Game.parse(named[1]).digest)
+
+
+def _check_read(tree: Tree, name: str) -> TreeCheck:
+    return _check_listed(tree) if tree.game.digest else _check_tree(text.write(tree), name)
 
 
 def _check_rules(file: str, found: Game, rules: str | None) -> None:
@@ -198,70 +208,61 @@ def _check_tree(content: str, name: str) -> TreeCheck:
 
 
 def _check_listed(tree: Tree) -> TreeCheck:
-    histogram, total, faults = played(tree)
-    solved = sum(histogram) == tree.game.size
-    if tuple(histogram) != tree.figures.histogram or total != tree.total:
-        faults.append("the figures of the tree are not those of the secrets it finds")
-    return TreeCheck(
-        rules=str(tree.game),
-        strategy=tree.strategy,
-        total=total if solved else None,
-        average=total / tree.game.mass if solved else None,
-        depth=len(histogram) if solved else None,
-        histogram=histogram if solved else None,
-        nodes=len(tree),
-        valid=not faults,
-        faults=faults,
-    )
+    head, lines = text.header(tree), text.node_lines(tree)
+    checks = text.checks(tree, head, "\n".join(lines))
+    held = checker.Tree(_Stated(tree.game), head, len(head) + 2)
+    held.header = [line.partition(" ")[::2] for line in head[1:]]
+    nodes: list[checker.Node] = []
+    guesses = [CANONICAL.format(tree.game, tree.guess(node)) for node in range(len(tree))]
+    for node, (guess, line) in enumerate(zip(guesses, lines, strict=True)):
+        above, reply = (nodes[tree.parents[node]], str(tree.reply(node))) if node else (None, "")
+        nodes.append(held.add(above, reply, guess, line, checks.get(node)))
+    report = held.report()
+    forbidden = _not_allowed(tree, guesses) if tree.game.traits.hard else []
+    faults = [*report["faults"], *forbidden][: checker.MOST_FAULTS]
+    return TreeCheck(**report | {"strategy": tree.strategy, "valid": not faults, "faults": faults})
 
 
-def played(tree: Tree) -> tuple[list[int], int, list[str]]:
-    """Take every secret of a listed game through a tree: the histogram, the total by weight, and the faults."""
-    game = tree.game
-    texts = [CANONICAL.format(game, tree.guess(node)) for node in range(len(tree))]
-    below = {(int(tree.parents[node]), str(tree.reply(node))): node for node in range(1, len(tree))}
-    secrets = [CANONICAL.spell(game, code) for code in Candidates.all(game)]
-    weights = [1] * game.size if game.weights is None else game.weights.tolist()
-    counts, total, used = Counter[int](), 0, set[int]()
-    lost: list[tuple[list[int], int, str]] = []
-    pending = [(0, list(range(game.size)), 0)]
-    while pending:
-        node, left, spent = pending.pop()
-        used.add(node)
-        spent += game.cost_of(tree.guess(node))
-        parts = defaultdict[str | None, list[int]](list)  # None: the win
-        for number in left:
-            is_win = secrets[number] == texts[node]
-            parts[None if is_win else plain_reply(game, texts[node], secrets[number])].append(number)
-        for shown, part in parts.items():
-            if shown is not None and (child := below.get((node, shown))):
-                pending.append((child, part, spent))
-            elif shown is None or _is_over(game, [secrets[number] for number in part]):
-                counts[spent] += len(part)
-                total += spent * sum(weights[number] for number in part)
-            else:
-                lost.append((part, node, shown))
-    faults = [
-        f"{secrets[number]} is not found: nothing follows {texts[node]} {shown}"
-        for part, node, shown in sorted(lost)
-        for number in part
-    ]
-    faults += [f"no secret leads to node {node + 1} ({texts[node]})" for node in range(len(tree)) if node not in used]
-    if game.traits.hard:
-        faults += _not_allowed(tree, texts)
-    return [counts[length] for length in range(1, max(counts, default=0) + 1)], total, faults[: checker.MOST_FAULTS]
+class _Stated(checker.Rules):
+    """The rules of a listed game for the checker: codes are texts, and replies are computed without its table."""
 
+    def __init__(self, game: Game) -> None:
+        *replies, win = map(str, game.replies())
+        self.game, self.text, self.joint, self.win, self.digest = game, str(game), "", win, game.digest
+        self.size, self.mass = game.size, game.mass
+        self.order = {reply: place for place, reply in enumerate(replies)}
 
-def _is_over(game: Game, secrets: list[str]) -> bool:
-    """Whether the game is over with these secrets left, without a win."""
-    if game.until == "named":
-        return False
-    codes = [game.check_code(secret) for secret in secrets]
-    labels = game.classes if game.until == "class" else None
-    if len(secrets) == 1 or (labels is not None and len({labels[game.number_of_code(code)] for code in codes}) == 1):
-        return True
-    guesses = [CANONICAL.spell(game, code) for code in CodeSpace.of(game).unpack(CodeSpace.of(game).guesses()).tolist()]
-    return all(len({plain_reply(game, guess, secret) for secret in secrets}) == 1 for guess in guesses)
+    def codes(self) -> Iterator[checker.Code]:
+        return ((CANONICAL.spell(self.game, code),) for code in Candidates.all(self.game))
+
+    def code(self, text: str) -> checker.Code | None:
+        return (text,)  # codepegs has read it
+
+    def cost(self, guess: checker.Code) -> int:
+        return self.game.cost_of(self.game.check_code(guess[0]))
+
+    def weight(self, secrets: list[checker.Code]) -> int:
+        weights = self.game.weights
+        return len(secrets) if weights is None else int(weights[self._numbers(secrets)].sum())
+
+    def _numbers(self, secrets: list[checker.Code]) -> list[int]:
+        return [self.game.number_of_code(self.game.check_code(text)) for (text,) in secrets]
+
+    def is_over(self, secrets: list[checker.Code]) -> bool:
+        game, space = self.game, CodeSpace.of(self.game)
+        if game.until == "named" or len(secrets) == 1:
+            return game.until != "named"
+        if game.until == "class" and game.classes is not None and len({*game.classes[self._numbers(secrets)]}) == 1:
+            return True
+        guesses = ((CANONICAL.spell(game, code),) for code in space.unpack(space.guesses()).tolist())
+        return all(len(self.split(guess, secrets)) == 1 for guess in guesses)
+
+    def split(self, guess: checker.Code, secrets: list[checker.Code]) -> dict[str, list[checker.Code]]:
+        parts: dict[str, list[checker.Code]] = {}
+        for secret in secrets:
+            reply = self.win if secret == guess else plain_reply(self.game, *guess, *secret)
+            parts.setdefault(reply, []).append(secret)
+        return parts
 
 
 def _not_allowed(tree: Tree, texts: list[str]) -> list[str]:

@@ -15,8 +15,8 @@ __all__, __getattr__, __dir__ = lazy_names(
             "check_win contradiction_sentences explain_contradiction impossible_turns"
         ),
         "guess_search": (
-            "NEVER UNITS Objective OneStep PartitionedSet PlaneSet Ties best_guess best_scored first_plays flagged "
-            "in_order is_over log_table loop_options part_sizes scores"
+            "NEVER UNITS Objective OneStep PartitionedSet PlaneSet Ties best_guess best_preferred first_plays in_order "
+            "is_over log_table loop_options part_sizes scores"
         ),
     },
 )

@@ -91,11 +91,6 @@ def scores(sizes: NDArray[np.int64], objective: Objective) -> NDArray[np.uint64]
     return np.asarray(score, dtype=np.uint64)
 
 
-def flagged(score: NDArray[np.uint64], wins: NDArray[np.int64]) -> NDArray[np.uint64]:
-    """Return twice the scores, plus one for guesses that cannot win, shape (guesses,), to prefer candidates."""
-    return np.asarray((score << np.uint64(1)) + (wins == 0), dtype=np.uint64)
-
-
 class Ties(Enum):
     """How ties for the best score are broken."""
 
@@ -140,7 +135,7 @@ class PartitionedSet(ABC):
 
     @abstractmethod
     def best_of(self, guesses: Keys, objective: Objective, scored: NDArray[np.uint64]) -> tuple[int, int]:
-        """Return the best score and its index, of ascending guesses; writes all to `scored`, as `flagged` has them."""
+        """Return the best score of ascending guesses and its index; `scored` takes all, twice, plus 1 without a win."""
 
     def sizes(self, guesses: Keys, threads: WorkerThreads) -> NDArray[np.int64]:
         """Return the part sizes of guesses, shape (m,): int64, shape (m, parts), the win last."""
@@ -389,11 +384,6 @@ def best_preferred(
     if ties is Ties.RANDOM and rng is not None:
         return int(rng.choice(guesses[best]))
     return int(guesses[best.argmax()])
-
-
-def best_scored(guesses: Keys, scored: NDArray[np.uint64], ties: Ties, rng: np.random.Generator | None) -> int:
-    """The key of the best of some guesses, whose scores have 0 as the lowest bit if they are candidates."""
-    return best_preferred(guesses, scored >> np.uint64(1), 1 - (scored & np.uint64(1)).astype(np.int64), ties, rng)
 
 
 def in_order(scores: NDArray[np.uint64], wins: NDArray[np.int64]) -> NDArray[np.int64]:

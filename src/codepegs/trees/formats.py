@@ -93,7 +93,7 @@ def read_json(content: str, rules: str | None = None) -> Tree:
     try:
         game = Game.parse(record["rules"])
         strategy = str(record["strategy"])
-        growing = GrowingTree(game, "" if strategy == "-" else strategy)
+        growing = GrowingTree(game, strategy)
         pending: list[tuple[int, str, Any]] = [(-1, "", record["tree"])]
         while pending:
             parent, reply, value = pending.pop()
@@ -158,7 +158,7 @@ def read_dot(content: str, rules: str | None = None) -> Tree:
     if not about:
         raise BadTree.because("graph_without_rules")
     game_text, _, strategy = about.partition(" ")
-    growing = GrowingTree(Game.parse(game_text), "" if strategy == "-" else strategy)
+    growing = GrowingTree(Game.parse(game_text), strategy)
     for node in range(len(named)):
         if node not in named or (node > 0 and (node not in arrows or not 0 <= arrows[node][0] < node)):
             raise BadTree.because("no_such_node", node=node)
@@ -176,8 +176,6 @@ class Format:
 
     name: str
     """The name, by which commands select it."""
-    summary: str
-    """What it looks like."""
     suffixes: tuple[str, ...]
     """The endings of file names, each with its dot."""
     write: Callable[..., str]
@@ -198,14 +196,14 @@ class Format:
 FORMATS: dict[str, Format] = {
     form.name: form
     for form in (
-        Format("text", "one node per line, the canonical form", (".tree", ".txt"), text.write, text.read),
-        Format("json", "one JSON object", (".json",), write_json, read_json),
-        Format("dot", "a Graphviz graph", (".dot", ".gv"), write_dot, read_dot),
-        Format("irving", "the notation of the literature: 1296(1122: …)", (".irving",), write_irving, read_irving),
-        Format("lettered", "as printed: 1296 (1122: 1, …, 96A", (".lettered",), write_lettered, read_lettered),
-        Format("braces", "the notation of programming contests: {AABB:{…}}", (".braces",), write_braces, read_braces),
-        Format("svg", "a picture of the first levels", (".svg",), write_svg),
-        Format("html", "a page whose branches open and close", (".html", ".htm"), write_html),
+        Format("text", (".tree", ".txt"), text.write, text.read),
+        Format("json", (".json",), write_json, read_json),
+        Format("dot", (".dot", ".gv"), write_dot, read_dot),
+        Format("irving", (".irving",), write_irving, read_irving),
+        Format("lettered", (".lettered",), write_lettered, read_lettered),
+        Format("braces", (".braces",), write_braces, read_braces),
+        Format("svg", (".svg",), write_svg),
+        Format("html", (".html", ".htm"), write_html),
     )
 }
 

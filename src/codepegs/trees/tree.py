@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import zip_longest
-from typing import Annotated
+from typing import Annotated, Any
 
 import numpy as np
 from msgspec import Meta
@@ -324,26 +324,14 @@ class Tree:
     @cached_property
     def solves(self) -> NDArray[np.bool_]:
         """Whether each node's guess is consistent with all replies before it, bool, shape (nodes,)."""
-        return self.solves_at(np.arange(len(self)))
-
-    def solves_at(self, nodes: NDArray[np.int64]) -> NDArray[np.bool_]:
-        """Return `solves` for some nodes only, in time proportional to their number.
-
-        Args:
-            nodes: Numbers of nodes, int64, shape (m,).
-
-        Returns:
-            Whether the guess of each is consistent with all replies before it, bool, shape (m,).
-        """
-        found = self.space.are_secrets(self.guesses[nodes])
-        at = np.arange(len(nodes))
-        parts, up = self.parts[nodes], self.parents[nodes]
+        found = self.space.are_secrets(self.guesses)
+        at, parts, up = np.arange(len(self)), self.parts, self.parents
         while True:
             climbing = (up >= 0) & found[at]
             at, parts, up = at[climbing], parts[climbing], up[climbing]
             if not len(at):
                 return found
-            found[at] = self.space.parts_between(self.guesses[up], self.guesses[nodes[at]]) == parts
+            found[at] = self.space.parts_between(self.guesses[up], self.guesses[at]) == parts
             parts, up = self.parts[up], self.parents[up]
 
     @cached_property
@@ -355,11 +343,23 @@ class Tree:
             np.maximum.at(ends, self.parents[level], ends[level])
         return ends
 
+    def sums_below(self, values: NDArray[Any]) -> NDArray[Any]:
+        """Add up values of nodes over the subtree of each node.
+
+        Args:
+            values: The values, shape (nodes,).
+
+        Returns:
+            The sums, shape (nodes,).
+        """
+        running = np.append(0, np.cumsum(values))
+        sums: NDArray[Any] = running[self.ends] - running[:-1]
+        return sums
+
     @cached_property
     def secrets(self) -> NDArray[np.int64]:
         """The number of secrets that are possible at each node, int64, shape (nodes,)."""
-        running = np.append(0, np.cumsum(np.bincount(self.found_at, minlength=len(self))))
-        return np.asarray(running[self.ends] - running[:-1], dtype=np.int64)
+        return self.sums_below(np.bincount(self.found_at, minlength=len(self)))
 
     @cached_property
     def figures(self) -> TreeFigures:

@@ -16,7 +16,7 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from codepegs.codes import Candidates, Keys, Objective, Ties, best_guess, best_scored, flagged, scores
+from codepegs.codes import Candidates, Keys, Objective, Ties, best_guess, best_preferred, scores
 from codepegs.errors import BadInput
 from codepegs.game import part_table
 from codepegs.parallel import WorkerThreads
@@ -128,12 +128,11 @@ class PlannedThreads(WorkerThreads):
         if self.plan.kind != "pairs" or not candidates.game.traits.counts_pegs:
             return best_guess(guesses, candidates, objective, ties=ties, rng=rng, threads=threads)
         threads.work.add(1, len(guesses), len(guesses) * len(candidates))
-        return best_scored(guesses, _score_pairs(guesses, candidates, objective, threads), ties, rng)
+        sizes = _part_sizes(guesses, candidates, threads)
+        return best_preferred(guesses, scores(sizes, objective), sizes[:, -1], ties, rng)
 
 
-def _score_pairs(
-    guesses: Keys, candidates: Candidates, objective: Objective, threads: WorkerThreads
-) -> NDArray[np.uint64]:
+def _part_sizes(guesses: Keys, candidates: Candidates, threads: WorkerThreads) -> NDArray[np.int64]:
     """One task for each guess and candidate: handing out the tasks takes far longer than the work."""
     space, table = candidates.space, part_table(candidates.game)
     pairs = len(guesses) * len(candidates)
@@ -147,5 +146,4 @@ def _score_pairs(
 
     parts = np.array(threads.map(pairs, pairs, run)).reshape(len(guesses), count)
     offset = np.arange(len(guesses))[:, None] * len(table)
-    sizes = np.bincount((parts + offset).ravel(), minlength=len(guesses) * len(table)).reshape(len(guesses), -1)
-    return flagged(scores(sizes, objective), sizes[:, -1])
+    return np.bincount((parts + offset).ravel(), minlength=len(guesses) * len(table)).reshape(len(guesses), -1)

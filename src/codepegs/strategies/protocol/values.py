@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from itertools import permutations
 from math import inf
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -86,14 +86,10 @@ def _alike(tree: Tree, turns: tuple[Turn, ...]) -> tuple[int, Code] | None:
 
 def _average_below(tree: Tree, node: int) -> float:
     """Expected guesses at a node over the secrets below it, its own guess counted, or what they cost."""
-    if not tree.game.is_usual or tree.game.weights is not None:
-        secrets = np.flatnonzero((tree.last >= node) & (tree.last < tree.ends[node]))
-        lengths = tree.spent[tree.last[secrets]] - (int(tree.spent[node]) - int(tree.prices[node]))
-        weights = None if tree.game.weights is None else tree.game.weights[secrets]
-        return float(np.average(lengths, weights=weights))
-    below = np.arange(node, int(tree.ends[node]))
-    depths = tree.depths[below][tree.solves_at(below)] - (int(tree.depths[node]) - 1)
-    return int(depths.sum()) / len(depths)  # rounded once, so that equal averages are equal
+    secrets = np.flatnonzero((tree.last >= node) & (tree.last < tree.ends[node]))
+    lengths = tree.spent[tree.last[secrets]] - (int(tree.spent[node]) - int(tree.prices[node]))
+    weights = None if tree.game.weights is None else tree.game.weights[secrets]
+    return float(np.average(lengths, weights=weights))  # rounded once, so that equal averages are equal
 
 
 SEARCHED_WORK = 5_000_000
@@ -385,13 +381,13 @@ def curve_of(game: Game) -> loops.Curve:
     weights = np.bincount(tree.found_at, minlength=len(tree))
     if game.weights is not None:
         weights = _at_nodes(tree, game.weights)
-    masses = _below(tree, weights).astype(np.float64)
-    averages = _below(tree, weights * tree.spent) / masses - tree.spent + tree.prices
+    masses = tree.sums_below(weights).astype(np.float64)
+    averages = tree.sums_below(weights * tree.spent) / masses - tree.spent + tree.prices
     sizes = masses
     if game.endings:
         sizes = effective_sizes(masses, _squares_of_labels(tree))
     elif game.weights is not None:
-        sizes = effective_sizes(masses, _below(tree, _at_nodes(tree, game.weights**2).astype(np.float64)))
+        sizes = effective_sizes(masses, tree.sums_below(_at_nodes(tree, game.weights**2).astype(np.float64)))
     return loops.fit_curve(sizes, averages)
 
 
@@ -400,7 +396,7 @@ def _squares_of_labels(tree: Tree) -> NDArray[np.float64]:
     game, sums = tree.game, np.zeros(len(tree))
     weights = np.ones(game.size, dtype=np.int64) if game.weights is None else game.weights
     for label in np.flatnonzero(np.bincount(game.endings[0])).tolist():
-        masses = _below(tree, _at_nodes(tree, np.where(game.endings[0] == label, weights, 0)))
+        masses = tree.sums_below(_at_nodes(tree, np.where(game.endings[0] == label, weights, 0)))
         sums += masses.astype(np.float64) ** 2
     return sums
 
@@ -408,13 +404,6 @@ def _squares_of_labels(tree: Tree) -> NDArray[np.float64]:
 def _at_nodes(tree: Tree, values: NDArray[np.int64]) -> NDArray[np.int64]:
     """The sums of values of secrets over those whose last guess is that of each node."""
     return np.bincount(tree.last, values, minlength=len(tree)).astype(np.int64)  # exact: below 2^53
-
-
-def _below(tree: Tree, values: NDArray[Any]) -> NDArray[Any]:
-    """The sums of values of nodes over the subtree of each node."""
-    sums = np.concatenate([[0], np.cumsum(values)])
-    found: NDArray[Any] = sums[tree.ends] - sums[:-1]
-    return found
 
 
 def is_played_through(game: Game) -> bool:

@@ -45,7 +45,7 @@ from codepegs.trees.search.set_search import (
     search_settings,
     sizes_in_blocks,
 )
-from codepegs.trees.search.weighed_beam import Stopped, WeighedImprovement
+from codepegs.trees.search.weighed_beam import WeighedImprovement
 from codepegs.trees.tree import Tree
 
 COUNTED = 1 << 32
@@ -132,8 +132,7 @@ def _smooth(total: NDArray[Any], weight: NDArray[Any]) -> NDArray[np.float64]:
 
 def subtree_costs(tree: Tree) -> NDArray[np.int64]:
     """Count the guesses from each node of a tree on, beyond one for each secret, int64, shape (nodes,)."""
-    spent = np.append(0, np.cumsum(np.where(tree.solves, tree.depths, 0)))
-    costs: NDArray[np.int64] = spent[tree.ends] - spent[:-1] - tree.secrets * tree.depths
+    costs: NDArray[np.int64] = tree.sums_below(np.where(tree.solves, tree.depths, 0)) - tree.secrets * tree.depths
     return costs
 
 
@@ -236,7 +235,7 @@ class Improvement:
     candidates_only: bool = False
     workers: int = 1
     save: Callable[[Tree], None] = lambda tree: None
-    progress: Callable[[ImproveProgress], None] = lambda state: None
+    is_late: Callable[[ImproveProgress], bool] = lambda state: False
     trees: dict[Code, Tree] = field(default_factory=dict)
     estimate: Estimate = field(init=False)
     width: float = 1
@@ -291,7 +290,7 @@ class Improvement:
                 self._idle.put(improver)
 
         def pause() -> bool:
-            self.progress(state)
+            self.stopped |= self.is_late(state)
             return self.stopped
 
         with ThreadPoolExecutor(self.workers, thread_name_prefix="codepegs") as pool:
@@ -303,7 +302,7 @@ class Improvement:
                         self._take(task, future.result(), found.setdefault(task.turn.guess, {}))
                         del pending[future]
                         state = replace(state, done=state.done + len(task.keys), total=self.best.figures.total)
-                        self.progress(state)
+                        pause()
                 except KeyboardInterrupt:
                     self.stopped = interrupted = True
                 except BaseException:
@@ -457,61 +456,31 @@ def improve(
     check_candidates_only(game, candidates_only)
     candidates_only = candidates_only or game.traits.guesses_candidates_only
     ends = None if limit is None else time.monotonic() + limit
-    width = width or (start and _left_at(start)) or 1.0
+    tried = width or (start and _left_at(start)) or 1.0
     if start is None or _left_at(start) is None:
         with WorkerThreads(workers) as threads:
             one_step = one_step_tree(game, candidates_only, threads)
         if start is None or one_step.total < start.total:
             start = one_step
             save(start.named("the best one-step strategy"))
-    if game.is_weighed:
-        return _improve_weighed(game, start, width, passes, ends, save, progress)
-    work = Improvement(game, start, candidates_only, workers, save)
-
-    def look_up(state: ImproveProgress) -> None:
-        work.stopped |= ends is not None and time.monotonic() > ends
-        progress(state)
-
-    work.progress = look_up
     number = 0
-    while not work.stopped and (passes is None or number < passes):
-        work.make_pass(number + 1, width, seed + number)
-        number, width = number + 1, grown(width)
-    return work.best
 
-
-def _improve_weighed(
-    game: Game,
-    best: Tree,
-    width: float,
-    passes: int | None,
-    ends: float | None,
-    save: Callable[[Tree], None],
-    progress: Callable[[ImproveProgress], None],
-) -> Tree:
-    """The same for a game with weights, costs or another end; a tree that cannot be better ends it."""
-    number, state = 0, ImproveProgress(1, 0, game.size, best.total)
-
-    def pause() -> bool:
-        progress(replace(state, total=work.total))
+    def is_late(state: ImproveProgress) -> bool:
+        progress(state)
         return ends is not None and time.monotonic() > ends
 
-    work = WeighedImprovement(game, best, pause)
-    while passes is None or number < passes:
-        number, state = number + 1, replace(state, number=number + 1)
-        is_over = width >= MOST_WIDTH
-        try:
-            work.make_pass(width)
-        except (Stopped, KeyboardInterrupt) as stop:
-            is_over, interrupt = True, stop if isinstance(stop, KeyboardInterrupt) else None
-        else:
-            width, interrupt = grown(width), None
-        if work.total < best.total or not is_over:
-            found = work.tree() if work.total < best.total else best
-            best = _named(found, width)
-            save(best)
-        if interrupt is not None:
-            raise interrupt
-        if is_over or work.is_proved:
-            break
-    return best
+    def is_late_with(total: int) -> bool:
+        return is_late(ImproveProgress(number + 1, 0, game.size, total))
+
+    def save_best(tree: Tree, is_done: bool) -> None:
+        save(_named(tree, grown(tried) if is_done else tried))
+
+    work: Improvement | WeighedImprovement
+    if game.is_weighed:
+        work = WeighedImprovement(game, start, is_late_with, save_best)
+    else:
+        work = Improvement(game, start, candidates_only, workers, save, is_late)
+    while not work.stopped and (passes is None or number < passes):
+        work.make_pass(number + 1, tried, seed + number)
+        number, tried = number + 1, grown(tried)
+    return work.best

@@ -147,8 +147,7 @@ class _Guesses:
     def fill(self, choices: Choices, *, keep_all: bool = False) -> None:
         """Keep the best guesses that are not in the heap, twice as many as the last time."""
         keys, scores = np.array(choices.guesses, dtype=np.int64), np.array(choices.scores, dtype=np.int64)
-        order = np.argsort(scores, kind="stable")
-        order = order[~np.isin(keys[order], [guess.guess for guess in self._heap])]
+        order = np.flatnonzero(~np.isin(keys, [guess.guess for guess in self._heap]))
         kept = len(order) if keep_all else self._kept
         self._orders = order[:kept]
         self._keys, self._scores = keys[self._orders], scores[self._orders]

@@ -10,8 +10,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from math import inf
 
-import numpy as np
-
 from codepegs.codes import Candidates
 from codepegs.game import Code, Game, Position, Turn
 from codepegs.trees.build import build_with
@@ -46,12 +44,16 @@ class _Best:
 class WeighedImprovement:
     """The best that is known of the sets of a game, from a tree and from the passes that improve it."""
 
-    def __init__(self, game: Game, start: Tree, pause: Callable[[], bool]) -> None:
-        self.game, self.pause = game, pause
+    def __init__(
+        self, game: Game, start: Tree, is_late: Callable[[int], bool], save: Callable[[Tree, bool], None]
+    ) -> None:
+        self.game, self.best, self.is_late, self.save = game, start, is_late, save
+        self.stopped = False
         self.searcher = Searcher(game)
         self.everything = Candidates.all(game)
         self._best: dict[bytes, _Best] = {}
         self._plant(start)
+        self._whole = self._best[self.everything.keys.tobytes()]
 
     def _plant(self, tree: Tree) -> None:
         """Take the values of the sets of a tree."""
@@ -66,19 +68,24 @@ class WeighedImprovement:
                 values[int(tree.parents[node])] += values[node]
             self._best[sets[node].keys.tobytes()] = _Best(values[node], int(tree.guesses[node]), 0)
 
-    @property
-    def total(self) -> int:
-        """The total of the best tree."""
-        return self._best[self.everything.keys.tobytes()].value
-
-    @property
-    def is_proved(self) -> bool:
-        """Whether no tree is better."""
-        return self._best[self.everything.keys.tobytes()].width == inf
-
-    def make_pass(self, width: float) -> None:
-        """Try `width` guesses at each set; raises `Stopped` if `pause` asks for it, with what was found kept."""
-        self._improve(self.everything, (), width)
+    def make_pass(self, number: int, width: float, seed: int) -> None:
+        """Try `width` guesses at each set; the best tree is saved, also before an interrupt is raised."""
+        if self._whole.width >= width:  # nothing more is tried, for example because the value is proved
+            self.stopped = True
+            return
+        before, interrupt = self._whole.value, None
+        try:
+            self._improve(self.everything, (), width)
+        except Stopped:
+            self.stopped = True
+        except KeyboardInterrupt as error:
+            self.stopped, interrupt = True, error
+        if self._whole.value < before:
+            self.best = self._tree()
+        if self._whole.value < before or not self.stopped:
+            self.save(self.best, not self.stopped)
+        if interrupt is not None:
+            raise interrupt
 
     def _improve(self, codes: Candidates, history: tuple[Turn, ...], width: float) -> int:
         """The value of a set by the best tree that is found."""
@@ -87,7 +94,7 @@ class WeighedImprovement:
         best = self._best.setdefault(codes.keys.tobytes(), _Best(MOST_VALUE, None, 0))
         if best.width >= width or len(history) >= MOST_DEEP:
             return best.value
-        if self.pause():
+        if self.is_late(self._whole.value):
             raise Stopped
         if len(codes) <= EXACT_MOST:
             scored = self.searcher.scored + int(EXACT_SCORED * width)
@@ -101,8 +108,8 @@ class WeighedImprovement:
                 best.value, best.guess = choices.value, None
             best.width = inf
             return best.value
-        order = np.argsort(choices.scores, kind="stable")[: max(1, round(width))].tolist()
-        guesses = dict.fromkeys([best.guess] * (best.guess is not None) + [choices.guesses[n] for n in order])
+        promising = choices.guesses[: max(1, round(width))]
+        guesses = dict.fromkeys(promising if best.guess is None else [best.guess, *promising])
         for guess in guesses:
             value = self._with(guess, codes, history, width, best.value)
             if value < best.value:
@@ -110,9 +117,8 @@ class WeighedImprovement:
         best.width = width
         return best.value
 
-    def _with(self, guess: int | None, codes: Candidates, history: tuple[Turn, ...], width: float, limit: int) -> int:
+    def _with(self, guess: int, codes: Candidates, history: tuple[Turn, ...], width: float, limit: int) -> int:
         """The value of a set with a guess, or one that is not below `limit`."""
-        assert guess is not None
         code = codes.space.decode(guess)
         value = codes.mass * self.game.cost_of(code)
         parts = [(reply, part) for reply, part in codes.partition(code).items() if not reply.solved]
@@ -122,8 +128,8 @@ class WeighedImprovement:
             value += self._improve(part, (*history, Turn(code, reply)), width)
         return value
 
-    def tree(self) -> Tree:
-        """The best tree."""
+    def _tree(self) -> Tree:
+        """The tree of the best that is known."""
         searched: set[tuple[Turn, ...]] = set()
 
         def choose(position: Position, codes: Candidates) -> Code:
