@@ -233,15 +233,17 @@ def test_canonical_text_notices_every_changed_guess() -> None:
 
 
 @pytest.mark.parametrize("rules", ["p2c2", "p3c4", "p3c4n", "p3c5-b", "p4c6.worst", "p2c10"])
-def test_codes_parsed_at_once_are_those_parsed_one_by_one(rules: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_canonical_text_is_read_at_once_as_by_its_lines(rules: str) -> None:
     written = gzip.decompress((FOLDER / "trees" / f"{rules}.tree.gz").read_bytes()).decode()
-    tree = text.read(written)
-    assert text.write(tree) == written
-    monkeypatch.setattr(text.GrowingTree, "parse_at_once", lambda growing, guesses: None)
-    assert text.read(written) == tree
+    head, _, body = written.partition("\n\n")
+    game = Game.parse(rules.partition(".")[0])
+    tree = text._read_at_once(game, "", head, body)
+    assert tree is not None
+    assert tree == text._read_by_line(game, "", head, body, str(len(tree))) == text.read(written)
+    assert text.write(text.read(written)) == written
 
 
-def test_texts_with_another_line_are_refused() -> None:
+def test_texts_that_are_not_letter_for_letter_are_read_by_line() -> None:
     head, _, body = text.write(tree_of("p3c3", "minimax")).partition("\n\n")
     lines = body.splitlines()
     last = lines[-1]
@@ -257,6 +259,7 @@ def test_texts_with_another_line_are_refused() -> None:
         [f" {lines[0]}", *lines[1:]],
         [],
     ):
+        assert text._read_at_once(Game(3, 3), "", head, "\n".join(other)) is None
         with pytest.raises(BadInput):
             text.read(f"{head}\n\n" + "\n".join([*other, ""]))
 

@@ -93,7 +93,7 @@ def read_json(content: str, rules: str | None = None) -> Tree:
     try:
         game = Game.parse(record["rules"])
         strategy = str(record["strategy"])
-        growing = GrowingTree(game, strategy)
+        growing = GrowingTree(game, "" if strategy == "-" else strategy)
         pending: list[tuple[int, str, Any]] = [(-1, "", record["tree"])]
         while pending:
             parent, reply, value = pending.pop()
@@ -158,7 +158,7 @@ def read_dot(content: str, rules: str | None = None) -> Tree:
     if not about:
         raise BadTree.because("graph_without_rules")
     game_text, _, strategy = about.partition(" ")
-    growing = GrowingTree(Game.parse(game_text), strategy)
+    growing = GrowingTree(Game.parse(game_text), "" if strategy == "-" else strategy)
     for node in range(len(named)):
         if node not in named or (node > 0 and (node not in arrows or not 0 <= arrows[node][0] < node)):
             raise BadTree.because("no_such_node", node=node)

@@ -46,7 +46,7 @@ def read_irving(text: str, rules: str | None = None) -> Tree:
     head, _, body = text.strip().partition("\n")
     game_text, _, strategy = head.partition(" ")
     game = Game.parse(game_text)
-    growing = GrowingTree(game, strategy.strip())
+    growing = GrowingTree(game, "" if strategy.strip() in ("", "-") else strategy.strip())
     win = len(part_table(game)) - 1
     counts: list[int] = []
     wins: list[bool] = []
@@ -292,7 +292,7 @@ class _Reader:
         except BadInput as error:
             self.at = start
             raise self.placed(BadTree.like(error)) from None
-        parts = parts_between(self.game, np.array(self.growing.code(node), dtype=np.int64), state.codes)
+        parts = parts_between(self.game, np.array(self.growing.codes[node], dtype=np.int64), state.codes)
         if match[2] or match[3]:
             return [((slot, _State(node, slot.part, state.codes[parts == slot.part])) for slot in self.slots)]
         for part in np.unique(parts).tolist():
@@ -314,10 +314,9 @@ class _Reader:
         """Describe the position after a reply."""
         parent, part, _ = state
         turns: list[Turn] = []
-        places = list(self.growing.places)
         while parent >= 0:
-            turns.append(Turn(self.growing.code(parent), part_table(self.game).replies[part]))
-            parent, part = places[parent]
+            turns.append(Turn(self.growing.codes[parent], part_table(self.game).replies[part]))
+            parent, part = self.growing.parents[parent], self.growing.parts[parent]
         return str(Position(self.game, tuple(reversed(turns))))
 
     def mark(self, mark: str) -> None:

@@ -9,18 +9,14 @@ from __future__ import annotations
 import re
 import zlib
 from collections.abc import Callable
-from itertools import compress
 
 import numpy as np
+from numpy.typing import NDArray
 
 from codepegs.codes import CodeSpace
 from codepegs.errors import BadInput, BadTree
-from codepegs.game import CANONICAL, Code, Game, parse_reply, part_table
+from codepegs.game import CANONICAL, Code, Game, is_possible, parse_reply, part_table
 from codepegs.trees.tree import Tree, TreeFigures
-
-COLOR_OF = np.full(1 << 8, 1 << 8)
-"""The colour of each ASCII symbol of canonical codes; a number above all colours for other symbols."""
-COLOR_OF[[ord(symbol) for symbol in CANONICAL.symbols]] = range(len(CANONICAL.symbols))
 
 
 class GrowingTree:
@@ -28,72 +24,58 @@ class GrowingTree:
 
     def __init__(self, game: Game, strategy: str = "") -> None:
         self.game = game
-        self.strategy = "" if strategy == "-" else strategy
+        self.strategy = strategy
         self.space = CodeSpace.of(game)
         self.guesses: list[int] = []
-        self.places: dict[tuple[int, int], int] = {}
-        """The node after a guess and a part, in the order of the nodes."""
-        self._keys: dict[str, int] = {}
+        self.parents: list[int] = []
+        self.parts: list[int] = []
+        self.codes: list[Code] = []
+        self._seen: set[tuple[int, int]] = set()
         self._parts: dict[str, int] = {}
 
     def __len__(self) -> int:
         return len(self.guesses)
-
-    def parse_at_once(self, guesses: list[str]) -> None:
-        """Parse those codes that have a symbol for each peg, much faster than `add`, to which others are left."""
-        game = self.game
-        if game.traits.symbols is not None or not CANONICAL.fits(game):
-            return
-        usual = [guess for guess in guesses if len(guess) == game.pegs and guess.isascii()]
-        codes = COLOR_OF[np.frombuffer("".join(usual).encode(), dtype=np.uint8)].reshape(-1, game.pegs)
-        sound = np.asarray((codes < game.colors).all(axis=1))
-        if not game.repeats:
-            sound &= np.diff(np.sort(codes, axis=1), axis=1).all(axis=1)
-        keys = (codes << np.arange(game.pegs - 1, -1, -1) * self.space.bits).sum(axis=1).astype(np.uint64)
-        self._keys = dict(compress(zip(usual, keys.tolist(), strict=True), sound.tolist()))
 
     def add(self, parent: int, reply: str, guess: str) -> int:
         """Add a node below another (-1: as the root) from canonical texts, and return its number."""
         part = -1 if parent < 0 else self._parts.get(reply)
         if part is None:
             shown = parse_reply(self.game, reply)
-            self.game.check_reply(self.code(parent), shown)
+            self.game.check_reply(self.codes[parent], shown)
             if shown.solved:
                 raise BadTree.because("guess_after_win", guess=self.text(parent))
             part = self._parts[reply] = part_table(self.game).number(shown)
-        key = self._keys.get(guess)
-        if key is None:
-            key = self._keys[guess] = self.space.encode(self.game.check_code(CANONICAL.parse(self.game, guess)))
-        return self._place(parent, part, key)
+        return self.hang(parent, part, CANONICAL.parse(self.game, guess))
 
     def hang(self, parent: int, part: int, code: Code) -> int:
         """Add a node from the number of its part and its code."""
-        return self._place(parent, part, self.space.encode(self.game.check_code(code)))
-
-    def _place(self, parent: int, part: int, key: int) -> int:
-        node = len(self.guesses)
-        if self.places.setdefault((parent, part), node) != node:
+        if (parent, part) in self._seen:
             if parent < 0:
                 raise BadTree.because("two_first_guesses")
             reply = str(part_table(self.game).replies[part])
             raise BadTree.because("two_next_guesses", reply=reply, guess=self.text(parent))
-        self.guesses.append(key)
-        return node
-
-    def code(self, node: int) -> Code:
-        """The guess of a node."""
-        return self.space.decode(self.guesses[node])
+        self._seen.add((parent, part))
+        self.codes.append(self.game.check_code(code))
+        self.guesses.append(self.space.encode(code))
+        self.parents.append(parent)
+        self.parts.append(part)
+        return len(self.guesses) - 1
 
     def text(self, node: int) -> str:
-        """The guess of a node as text."""
-        return CANONICAL.format(self.game, self.code(node))
+        """The guess of a node."""
+        return CANONICAL.format(self.game, self.codes[node])
 
     def tree(self) -> Tree:
         """Return the tree; raises `BadTree` if it has no nodes."""
         if not self.guesses:
             raise BadTree.because("empty_tree")
-        parents, parts = np.array(list(self.places), dtype=np.int64).T
-        return Tree.assemble(self.game, np.array(self.guesses, dtype=np.uint64), parents, parts, self.strategy)
+        return Tree.assemble(
+            self.game,
+            np.array(self.guesses, dtype=np.uint64),
+            np.array(self.parents, dtype=np.int64),
+            np.array(self.parts, dtype=np.int64),
+            self.strategy,
+        )
 
 
 def nested(tree: Tree, text_of: Callable[[int, dict[int, str]], str]) -> str:
@@ -113,6 +95,12 @@ CHECKED_DEPTH = 2
 """Nodes up to this depth have a checksum of everything below them."""
 
 _LINE = re.compile(r"( *)(?:([^\s#]+) )?([^\s#]+)(?: #([0-9a-f]{8}))?")
+
+_CHECK = re.compile(r" #([0-9a-f]{8})$", re.MULTILINE | re.ASCII)
+
+COLOR_OF = np.full(1 << 8, 1 << 8)
+"""The colour of each ASCII symbol of canonical codes; a number above all colours for other symbols."""
+COLOR_OF[[ord(symbol) for symbol in CANONICAL.symbols]] = range(len(CANONICAL.symbols))
 
 
 def header(tree: Tree) -> list[str]:
@@ -171,35 +159,13 @@ def read(text: str, rules: Game | str | None = None) -> Tree:
     if head.splitlines()[:1] != [MAGIC] or "rules" not in fields:
         raise BadTree.because("no_tree_header", expected_line=MAGIC)
     is_known = isinstance(rules, Game) and str(rules) == fields["rules"]
-    game = Game.of(rules if is_known and rules else fields["rules"])
+    game, strategy = Game.of(rules if is_known and rules else fields["rules"]), fields.get("strategy", "-")
     if fields.get("lists", "") != game.digest:
         raise BadTree.because(game.reason("tree_of_other_lists"))
-    growing = GrowingTree(game, fields.get("strategy", "-"))
-    lines = body.splitlines()
-    matches = list(map(_LINE.fullmatch, lines))
-    growing.parse_at_once([match[3] for match in matches if match is not None])
-    above: list[int] = []
-    given: dict[int, str] = {}
-    first_line = len(head.splitlines()) + 2
-    for number, match in enumerate(matches):
-        line = first_line + number
-        depth = len(match[1]) if match else 0
-        if match is None or depth > len(above) or (depth == 0) != (match[2] is None):
-            raise BadTree.because("malformed_line", line=line, text=lines[number].strip())
-        try:
-            node = growing.add(above[depth - 1] if depth else -1, match[2] or "", match[3])
-        except BadInput as error:
-            raise BadTree.like(error).within(f"line {line}", line=line) from None
-        del above[depth:]
-        above.append(node)
-        if match[4]:
-            given[node], lines[number] = match[4], lines[number][: match.start(4) - 2]
-    tree = growing.tree()
-    nodes = fields.get("nodes")
-    if nodes != str(len(tree)):
-        raise BadTree.because("wrong_nodes", nodes=str(nodes), found=len(tree))
-    if given != checks(tree, head.splitlines(), "\n".join(lines)):
-        raise BadTree.because("altered_tree")
+    strategy = "" if strategy == "-" else strategy
+    tree = _read_at_once(game, strategy, head, body)
+    if tree is None or fields.get("nodes") != str(len(tree)):
+        tree = _read_by_line(game, strategy, head, body, fields.get("nodes"))
     return tree
 
 
@@ -210,3 +176,87 @@ def declared_figures(text: str) -> TreeFigures:
     if match is None:
         raise BadTree.because("no_histogram")
     return TreeFigures(tuple(map(int, match[1].split())))
+
+
+def _read_by_line(game: Game, strategy: str, head: str, body: str, nodes: str | None) -> Tree:
+    """Parse any text, node by node; raises `BadTree` with the faulty line."""
+    growing = GrowingTree(game, strategy)
+    first_line = len(head.splitlines()) + 2
+    above: list[int] = []
+    given: dict[int, str] = {}
+    for number, line in enumerate(body.splitlines(), first_line):
+        match = _LINE.fullmatch(line)
+        depth = len(match[1]) if match else 0
+        if match is None or depth > len(above) or (depth == 0) != (match[2] is None):
+            raise BadTree.because("malformed_line", line=number, text=line.strip())
+        try:
+            node = growing.add(above[depth - 1] if depth else -1, match[2] or "", match[3])
+        except BadInput as error:
+            raise BadTree.like(error).within(f"line {number}", line=number) from None
+        del above[depth:]
+        above.append(node)
+        if match[4]:
+            given[node] = match[4]
+    tree = growing.tree()
+    if nodes != str(len(tree)):
+        raise BadTree.because("wrong_nodes", nodes=str(nodes), found=len(tree))
+    if given != checks(tree, head.splitlines(), "\n".join(node_lines(tree))):
+        raise BadTree.because("altered_tree")
+    return tree
+
+
+def _read_at_once(game: Game, strategy: str, head: str, body: str) -> Tree | None:
+    """Parse a text exactly as `write` writes it, several times as fast; None for any other text."""
+    if not body.isascii() or not CANONICAL.fits(game) or game.traits.symbols is not None:
+        return None
+    given = {body.count("\n", 0, check.start()): check[1] for check in _CHECK.finditer(body)}
+    bare = _CHECK.sub("", body)
+    text = np.frombuffer(bare.encode(), dtype=np.uint8)
+    ends = np.flatnonzero(text == ord("\n"))
+    if len(ends) == 0 or bare[-1] != "\n" or ends[0] != game.pegs or (np.diff(ends) < game.pegs + 4).any():
+        return None
+    blanks = ends - game.pegs - 1  # before each guess; the root's has none
+    codes = COLOR_OF[text[ends[:, None] + np.arange(-game.pegs, 0)]]
+    if codes.max() >= game.colors or (text[blanks[1:]] != ord(" ")).any():
+        return None
+    if not (game.repeats or np.diff(np.sort(codes, axis=1), axis=1).all()):
+        return None
+    marks = np.flatnonzero(text > ord(" "))
+    replies = marks[np.searchsorted(marks, ends[:-1] + 1)]  # the start of each line's reply, after the indent
+    depths, parts = np.append(0, replies - ends[:-1] - 1), np.append(-1, _parts_at(game, text, replies, blanks[1:]))
+    if (parts[1:] < 0).any() or (depths[1:] < 1).any() or (np.diff(depths) > 1).any():
+        return None
+    parents = np.full(len(ends), -1)
+    for depth in range(1, int(depths.max()) + 1):
+        above = np.maximum.accumulate(np.where(depths == depth - 1, np.arange(len(ends)), 0))
+        parents[depths == depth] = above[depths == depth]
+    shifts = np.arange(game.pegs - 1, -1, -1) * CodeSpace.of(game).bits
+    tree = Tree(game, (codes << shifts).sum(axis=1).astype(np.uint64), parents, parts, strategy)
+    order = np.lexsort((parts, parents))
+    family = np.stack([parents[order], parts[order], order])
+    alike = family[0, 1:] == family[0, :-1]
+    if (np.diff(family[1:], axis=1)[:, alike] <= 0).any():
+        return None  # a repeated reply, or one out of the game's order
+    for part in np.flatnonzero(np.bincount(parts[1:])).tolist():
+        guess = tuple(codes[parents[np.argmax(parts == part)]].tolist())
+        if not is_possible(game, guess, part_table(game).replies[part]):
+            return None
+    return tree if given == checks(tree, head.splitlines(), bare[:-1]) else None
+
+
+def _parts_at(
+    game: Game, text: NDArray[np.uint8], begins: NDArray[np.int64], ends: NDArray[np.int64]
+) -> NDArray[np.int64]:
+    """The part number of the reply in each range of a text; -1 for the winning reply, and for what is not a reply."""
+    names = {str(reply).encode(): part for part, reply in enumerate(part_table(game).replies[:-1])}
+    longest = max(map(len, names), default=0)
+    if longest == 0 or longest > np.dtype(np.uint64).itemsize or (ends - begins > longest).any():
+        return np.full(len(begins), -1)
+    words = np.zeros(len(begins), dtype=np.uint64)
+    for n in range(longest):
+        at = begins + n
+        words = words << np.uint64(8) | np.where(at < ends, text[np.minimum(at, len(text) - 1)], 0).astype(np.uint64)
+    known = np.array([int.from_bytes(name.ljust(longest, b"\0"), "big") for name in names], dtype=np.uint64)
+    order = np.argsort(known)
+    found = order[np.minimum(np.searchsorted(known[order], words), len(known) - 1)]
+    return np.where(known[found] == words, np.array(list(names.values()))[found], -1)
