@@ -11,8 +11,9 @@ import json
 import re
 import textwrap
 from pathlib import Path
+from typing import Any
 
-from codepegs.core.binding import NativeObject, Signature, Struct, _AddressType, exported_signature
+from codepegs.core.binding import NativeObject, Signature, Struct, exported_signature
 from codepegs.files import write_whole
 
 SOURCE = Path(__file__).parents[2] / "src"
@@ -60,7 +61,7 @@ def _native(folder: Path) -> str:
     kinds = {
         kind.annotation: kind for signature in every for kind in [*signature.parameters.values(), *signature.results]
     }
-    classes = {name: kind.kind for name, kind in sorted(kinds.items()) if isinstance(kind, _AddressType)}
+    classes: dict[str, Any] = {name: kind.kind for name, kind in sorted(kinds.items()) if isinstance(kind.kind, type)}
     structs = {name: kind for name, kind in classes.items() if name in own}
     made = [name for name, kind in classes.items() if issubclass(kind, NativeObject)]
     fields = [kind.annotation for struct in structs.values() for kind in struct.types.values()]
