@@ -230,7 +230,7 @@ class ListedGame(Game):
         )
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _rebuilt, tuple(self._arguments().values())
+        return _rebuilt, (self._arguments(),)
 
     def _arguments(self) -> dict[str, Any]:
         """The arguments that make the game, and the unit of its weights."""
@@ -249,16 +249,6 @@ class ListedGame(Game):
             "weight_unit": self.weight_unit,
         }
 
-    @property
-    def is_usual(self) -> bool:
-        """Whether the game ends when the secret is named, and its length is the number of guesses."""
-        return self.until == "named" and self.costs is None
-
-    @property
-    def is_weighed(self) -> bool:
-        """Whether secrets have weights or the game is not usual; see `Game.is_weighed`."""
-        return self.weights is not None or not self.is_usual
-
     def with_until(self, until: Until) -> Game:
         """Return the same game with another end; see `Game.with_until`."""
         if until not in get_args(Until) or until == self.until:
@@ -267,7 +257,7 @@ class ListedGame(Game):
         if self.costs is not None and isinstance(how, Outcomes):  # other guesses, of which those of objects cost 1
             old, new = (how.guesses(list(given["secrets"]), named=end == "named") for end in (self.until, until))
             given["costs"] = {text: self.cost_of(self.check_guess(test)) for text, test in zip(new, old, strict=True)}
-        return _rebuilt(*given.values())
+        return _rebuilt(given)
 
     @cached_property
     def digest(self) -> str:
@@ -345,7 +335,7 @@ class ListedGame(Game):
             if number is None:
                 hint = hint_at(words, self._number_of_text, "like_code")
                 raise BadCode.because(self.reason("not_in_list", text=code[:40], like=self._like, **hint))
-            return tuple(self.code_array[number].tolist())
+            return self.code_at(number)
         found = tuple(int(color) for color in code)
         if found not in self.number_of:
             raise BadCode.because(self.reason("not_a_listed_code", text=repr(found)[:60], like=self._like))
@@ -408,16 +398,12 @@ class ListedGame(Game):
         return len(self.texts) - self.first_guess
 
     @property
-    def first_code(self) -> Code:
-        return tuple(self.code_array[0].tolist())
-
-    @property
     def example_reply(self) -> str:
         replies = self.replies()[:-1]
         return str(replies[len(replies) // 3])
 
     def draw(self, rng: np.random.Generator) -> Code:
-        return tuple(self.code_array[draw_number(self.size, self.weights, rng)].tolist())
+        return self.code_at(draw_number(self.size, self.weights, rng))
 
     def certified(self) -> tuple[str, Sequence[str], Sequence[str]]:
         """Return the reply rule and the hash of the lists as one text, and the lists; see `Game.certified`.
@@ -534,11 +520,9 @@ class ListedGame(Game):
         return read_listed_reply(self, text)
 
 
-def _rebuilt(*values: Any) -> ListedGame:
-    """The game of some of the values of `_arguments`; older pickles have fewer."""
-    names = ("secrets", "guesses", "reply", "name", "hard", "weights", "costs", "classes", "until", "weight_unit")
-    arguments = dict(zip(names, values, strict=False))
-    weight_unit = arguments.pop("weight_unit", Fraction(1))
+def _rebuilt(arguments: dict[str, Any]) -> ListedGame:
+    """The game of the `_arguments` of another."""
+    weight_unit = arguments.pop("weight_unit")
     game = ListedGame(**arguments)
     vars(game)["weight_unit"] = weight_unit
     return game

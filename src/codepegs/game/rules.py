@@ -250,7 +250,7 @@ class Game(GameKind):
         >>> Game(4, 6).first_code, Game.parse("bc").first_code
         ((0, 0, 0, 0), (0, 1, 2, 3))
         """
-        return (0,) * self.pegs if self.repeats else tuple(range(self.pegs))
+        return self.code_at(0)
 
     @property
     def example_reply(self) -> str:
