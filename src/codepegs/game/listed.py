@@ -230,7 +230,7 @@ class ListedGame(Game):
         )
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _rebuilt, (self._arguments(),)
+        return _rebuilt, tuple(self._arguments().values())
 
     def _arguments(self) -> dict[str, Any]:
         """The arguments that make the game, and the unit of its weights."""
@@ -257,7 +257,7 @@ class ListedGame(Game):
         if self.costs is not None and isinstance(how, Outcomes):  # other guesses, of which those of objects cost 1
             old, new = (how.guesses(list(given["secrets"]), named=end == "named") for end in (self.until, until))
             given["costs"] = {text: self.cost_of(self.check_guess(test)) for text, test in zip(new, old, strict=True)}
-        return _rebuilt(given)
+        return _rebuilt(*given.values())
 
     @cached_property
     def digest(self) -> str:
@@ -520,9 +520,11 @@ class ListedGame(Game):
         return read_listed_reply(self, text)
 
 
-def _rebuilt(arguments: dict[str, Any]) -> ListedGame:
-    """The game of the `_arguments` of another."""
-    weight_unit = arguments.pop("weight_unit")
+def _rebuilt(*values: Any) -> ListedGame:
+    """The game of some of the values of `_arguments`; older pickles have fewer."""
+    names = ("secrets", "guesses", "reply", "name", "hard", "weights", "costs", "classes", "until", "weight_unit")
+    arguments = dict(zip(names, values, strict=False))
+    weight_unit = arguments.pop("weight_unit", Fraction(1))
     game = ListedGame(**arguments)
     vars(game)["weight_unit"] = weight_unit
     return game
