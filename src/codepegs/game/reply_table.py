@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from codepegs.core import COUNTED_BY_SLOT, MARKED_BY_SLOT, loops
 from codepegs.errors import BadReply, BadRules
-from codepegs.game.outcomes import Numbers, Outcomes, written_name
+from codepegs.game.outcomes import Numbers, Outcomes, column_sums, written_name
 from codepegs.game.parts import reply_matrix
 from codepegs.game.reading import read_counts
 from codepegs.game.reply import Reply, full_replies
@@ -162,10 +162,7 @@ def alike_secrets(table: Numbers) -> tuple[int, int] | None:
 
     By checksums of their columns, from which the rows of two secrets can be taken out.
     """
-    weights = np.random.default_rng(0).integers(1 << 63, size=len(table), dtype=np.uint64)
-    sums = np.zeros(table.shape[1], dtype=np.uint64)
-    for weight, row in zip(weights, table, strict=True):
-        sums += weight * row
+    weights, sums = column_sums(table)
     secrets = np.arange(len(sums))
     own = weights[: len(sums)]
     sums -= own * table[secrets, secrets]
