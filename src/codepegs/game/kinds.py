@@ -132,9 +132,9 @@ class GameKind:
         >>> game.words, str(game.reply("has it fur?", "hen"))
         ('3 objects, 2 tests, until known', 'no')
         """
-        from codepegs.game.tables import game_from_table
+        from codepegs.game.tables import game_of, read_table
 
-        return game_from_table(table, tests, objects, rows, weights, costs, classes, until, name)
+        return game_of(read_table(table, tests, objects, rows), name, weights, costs, classes, until)
 
     def with_until(self, until: Until) -> Game:
         """Return the same game with another end.
