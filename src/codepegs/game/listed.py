@@ -155,11 +155,10 @@ class ListedGame(Game):
             "first_guess": first_guess,
         }
         vars(self).update(values)
-        for kind in ("mastermind", "per-slot", "wordle", "common", "same-place"):
-            if reply == kind and not same_length:
-                ((length, count),) = Counter(map(len, texts)).most_common(1)
-                ends = {"shortest": min(texts, key=len), "longest": max(texts, key=len)}
-                raise BadRules.because("unequal_lengths", reply=kind, **ends, count=count, length=length)
+        if reply in ("mastermind", "per-slot", "wordle", "common", "same-place") and not same_length:
+            ((length, count),) = Counter(map(len, texts)).most_common(1)
+            ends = {"shortest": min(texts, key=len), "longest": max(texts, key=len)}
+            raise BadRules.because("unequal_lengths", reply=str(reply), **ends, count=count, length=length)
         if reply == "columns" and (len(attributes) < len(texts) or len({len(row) for row in attributes}) > 1):
             raise BadRules.because("uneven_attributes")
         if isinstance(reply, str) and reply not in REPLIES:
