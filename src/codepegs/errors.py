@@ -294,12 +294,6 @@ def similar(word: str, names: Iterable[str], lines: Mapping[str, str] | None = N
     return near
 
 
-def did_you_mean(word: str, names: Iterable[str], lines: Mapping[str, str] | None = None) -> str:
-    """Return a question that suggests the `similar` names, to append to a message; empty if there are none."""
-    near = similar(word, names, lines)
-    return f": did you mean {one_of(near)}?" if near else ""
-
-
 def hint_at(
     word: str, names: Iterable[str], otherwise: str = "", lines: Mapping[str, str] | None = None, **values: Value
 ) -> dict[str, Value]:

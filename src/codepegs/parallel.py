@@ -11,11 +11,8 @@ import threading
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field, replace
-from functools import cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, Self, TypeVar
-
-import msgspec
 
 from codepegs.errors import BadInput
 from codepegs.lazy import in_source_order
@@ -53,12 +50,6 @@ class Work:
         self.replies += replies
 
 
-class _Pool(msgspec.Struct):
-    """The pool of threads, created when it is first needed."""
-
-    executor: ThreadPoolExecutor | None = None
-
-
 @in_source_order
 @dataclass
 class WorkerThreads:
@@ -87,7 +78,8 @@ class WorkerThreads:
     """Called periodically with the progress within one long item."""
     search: Callable[..., int] | None = None
     """Called in place of `one_step.best_guess`, with the same arguments."""
-    _pool: _Pool = field(default_factory=_Pool, repr=False)
+    _pool: list[ThreadPoolExecutor] = field(default_factory=list, repr=False)
+    """The pool, made when it is first needed, and shared with those that are `reporting` otherwise."""
 
     def reporting(self, progress: Callable[[int, int], None] | None) -> WorkerThreads:
         """Return the same threads for a part of the job, which reports its progress to another function, or to none.
@@ -154,11 +146,11 @@ class WorkerThreads:
         chunks = max(1, min(chunks, total))
         ranges = list(pairwise(total * n // chunks for n in range(chunks + 1)))
         pool, is_shared = self._pool, self.workers > 1 and chunks > 1
-        if is_shared and pool.executor is None:
+        if is_shared and not pool:
             from concurrent.futures import ThreadPoolExecutor
 
-            pool.executor = ThreadPoolExecutor(self.workers, thread_name_prefix="codepegs")
-        run = pool.executor.map if is_shared and pool.executor is not None else map
+            pool.append(ThreadPoolExecutor(self.workers, thread_name_prefix="codepegs"))
+        run = pool[0].map if is_shared else map
         results = []
         try:
             for result, (_, stop) in zip(run(task, *zip(*ranges, strict=True)), ranges, strict=True):
@@ -166,23 +158,25 @@ class WorkerThreads:
                 if self.progress is not None:
                     self.progress(stop, total)
         except BaseException:  # e.g. an interrupt: drop the chunks that have not started
-            if is_shared and pool.executor is not None:
-                pool.executor.shutdown(wait=False, cancel_futures=True)
-                pool.executor = None
+            if is_shared and pool:
+                pool.pop().shutdown(wait=False, cancel_futures=True)
             raise
         return results
 
     def close(self) -> None:
         """End the threads; the object can be used again."""
-        if self._pool.executor is not None:
-            self._pool.executor.shutdown()
-            self._pool.executor = None
+        while self._pool:
+            self._pool.pop().shutdown()
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+
+WATCHER = "codepegs-parent"
+"""The name of the thread that waits for the parent of a process."""
 
 
 def run_for(caller: int, function: Callable[..., Result], *arguments: object) -> Result:
@@ -197,20 +191,14 @@ def run_for(caller: int, function: Callable[..., Result], *arguments: object) ->
 
 def end_with_parent() -> None:
     """Let a process started by `multiprocessing` end when its parent ends, even if that is killed."""
-    _watch_parent(os.getpid())
-
-
-@cache
-def _watch_parent(process: int) -> None:
-    """Start the thread that does so, once in each process: a forked child inherits what is cached."""
     import multiprocessing
 
     parent = multiprocessing.parent_process()
-    if parent is None:
+    if parent is None or any(thread.name == WATCHER for thread in threading.enumerate()):
         return
 
     def watch() -> None:
         parent.join()
         os._exit(1)
 
-    threading.Thread(target=watch, daemon=True).start()
+    threading.Thread(target=watch, name=WATCHER, daemon=True).start()

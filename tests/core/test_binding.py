@@ -151,7 +151,7 @@ def test_arrays_that_are_only_read_may_be_read_only() -> None:
         ({"repeats": 1}, "CodeRules: repeats: expected a bool"),
         ({"part_table": np.zeros((3, 3))}, "CodeRules: part_table: .*int64 array of 2 dim.*got a float64"),
         ({"part_table": np.zeros((3, 3), dtype=np.int64).T[::2]}, "CodeRules: part_table: .*not C-contiguous"),
-        ({"extra": 1}, "CodeRules takes pegs, colors, repeats, part_table"),
+        ({"extra": 1}, "CodeRules.*'extra'"),
     ],
 )
 def test_wrong_fields_are_named(fields: dict[str, Any], words: str) -> None:
@@ -161,7 +161,7 @@ def test_wrong_fields_are_named(fields: dict[str, Any], words: str) -> None:
 
 
 def test_fields_cannot_be_missing_or_changed() -> None:
-    with pytest.raises(TypeError, match="CodeRules takes"):
+    with pytest.raises(TypeError, match=r"CodeRules.*missing 2 .*repeats"):
         loops.CodeRules(2, 3)  # type: ignore[call-arg]
     with pytest.raises(AttributeError, match=r"CodeRules\.pegs cannot be set"):
         RULES.pegs = 5  # type: ignore[misc]

@@ -45,7 +45,11 @@ def test_wrong_arguments_are_type_errors_that_name_them(case: Case) -> None:
         value = arguments[at]
         wrong: list[Any] = ["text", None]
         if isinstance(value, np.ndarray):
-            wrong += [array for array in wrong_arrays(value, writable=kind.writable) if not _is_right(array, value)]
+            wrong += [
+                array
+                for array in wrong_arrays(value, writable="InOut" in kind.annotation)
+                if not _is_right(array, value)
+            ]
         elif isinstance(value, int) and not isinstance(value, bool):
             wrong += [1.5, 1 << 70]
         for bad in wrong:
@@ -67,7 +71,7 @@ def check_struct(struct: Struct) -> None:
     for name, value in fields.items():
         wrong: list[Any] = ["text", None]
         if isinstance(value, np.ndarray):
-            writable = getattr(kinds[name], "writable", False)
+            writable = "InOut" in kinds[name].annotation
             wrong += [array for array in wrong_arrays(value, writable=writable) if not _is_right(array, value)]
         for bad in wrong:
             with pytest.raises(TypeError, match=name):

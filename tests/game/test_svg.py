@@ -107,13 +107,10 @@ def test_a_board() -> None:
     assert text == board_svg(position.game, position.turns, notes=["256 left", ""], title="A game")
 
 
-def test_symbols_are_on_unless_left_out() -> None:
+def test_pegs_have_the_symbols_of_the_notation() -> None:
     position = Position.parse("p4c6 1122:1b0w")
     letters = parsed(board_svg(position.game, position.turns, notation=Notation("RGBYOP")))
     assert texts(letters) == ["1", *"RRGG"]
-    bare = parsed(board_svg(position.game, position.turns, symbols=False))
-    assert texts(bare) == ["1"]
-    assert len(list(bare.iter(f"{SVG}circle"))) == len(list(letters.iter(f"{SVG}circle")))
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from typing import Any
 import typer
 
 from codepegs import game as games
-from codepegs.errors import CodepegsError, did_you_mean, hint_at
+from codepegs.errors import CodepegsError, hint_at, one_of, similar
 from codepegs.reasons import Reason, Value
 
 ALIASES = {"q": "quit", "exit": "quit", "?": "help", "giveup": "give up", "give-up": "give up"}
@@ -80,9 +80,9 @@ def not_understood(words: str, error: Exception, commands: Mapping[str, str], wh
     first, *more = command.split() or [""]
     if more and first in commands:
         return f"Type {first} alone: {commands[first]}."
-    meant = did_you_mean(command, commands, commands) if command.isalpha() else ""
+    meant = similar(command, commands, commands) if command.isalpha() else []
     if meant:
-        return f"{words!r} is neither {what} nor a command{meant}"
+        return f"{words!r} is neither {what} nor a command: did you mean {one_of(meant)}?"
     known = f"; the commands are {', '.join(commands)}" if command.isalpha() else ""
     return sentence(f"{error}{known}")
 

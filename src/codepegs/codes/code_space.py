@@ -136,8 +136,7 @@ class CodeSpace:
         if not turns:
             return self.secrets()
         game, arrays = self.game, TurnArrays.of(self.game, [turn for turn in turns if not turn.reply.unknown])
-        assert arrays.rules is not None
-        rules = arrays.rules
+        rules = code_rules(game, arrays.numbering)
         ascending = np.empty((0, 0), dtype=np.int64)
         nodes = nodes_a_step(len(arrays.parts))
 

@@ -26,6 +26,7 @@ import os
 import re
 import struct
 import sys
+import textwrap
 import threading
 import weakref
 from collections.abc import Callable
@@ -47,100 +48,108 @@ _SCALARS = {
     "bool": np.bool_, "i8": np.int8, "i16": np.int16, "i32": np.int32, "i64": np.int64,
     "u8": np.uint8, "u16": np.uint16, "u32": np.uint32, "u64": np.uint64, "f64": np.float64,
 }  # fmt: skip
-_NUMBERS = {"i64": ("int", "q"), "u64": ("U64", "Q"), "f64": ("float", "d"), "bool": ("bool", "?7x")}
-"""The annotation and the format of each type of number."""
 _MOST_RESULTS = 16
 _TYPE = re.compile(r"(?:(\w+): )?((?:const )?\w+(?:\{[^}]*\}|\[\d\])?)")
 """A type, with the name of the parameter if it is of one."""
 
-
-_empty_buffer: Any = (ctypes.c_char * 0).from_buffer
-
-_ADDRESS = 'addressof(buffer({0})) if {0}.flags.writeable else {0}.__array_interface__["data"][0]'
+_BUFFER = "addressof(buffer({0}))"
+_ADDRESS = f'{_BUFFER} if {{0}}.flags.writeable else {{0}}.__array_interface__["data"][0]'
 """The address of an array's data; through a buffer, which must be writable, it is found faster than through NumPy."""
 
-_address_of: Callable[[NDArray[Any]], int] = eval(
-    f"lambda array: {_ADDRESS.format('array')}", {"addressof": ctypes.addressof, "buffer": _empty_buffer}
-)
 
-
-class _Type(msgspec.Struct, eq=False):
-    """One parameter type: its name in signatures, its slots, and the check of a value."""
+class _Type(msgspec.Struct, eq=False, kw_only=True):
+    """The type of a parameter: its name in signatures, its slots, and the check of a value."""
 
     name: str
+    annotation: str
+    """How `native.pyi` writes it."""
+    expected: str
+    """How messages name it."""
     format: str
     slots: str = "{0}"
     """Python expressions of the slots; {0} is the expression of the value."""
     condition: str = ""
-    """A Python expression that is true for a valid value; {1} is the expression of this object."""
-    annotation: str = ""
-    """How `native.pyi` writes it."""
-
-    def complaint(self, value: Any) -> str:
-        return f"expected {self.annotation}, got {_described(value)}"
-
-
-class _Number(_Type, eq=False):
-    def complaint(self, value: Any) -> str:
-        expected = {"i64": "an int", "u64": "an int from 0 to below 2**64", "f64": "a float", "bool": "a bool"}
-        return f"expected {expected[self.name]}, got {_described(value)}"
+    """A Python expression that is true for a valid value, or one that can be packed; {1} stands for `kind`."""
+    kind: Any = None
+    """The dtype of an array, or the class of a struct or an object, both of which are passed by their addresses."""
 
     def accepts(self, value: Any) -> bool:
-        if self.name == "bool":
-            return isinstance(value, bool)
         try:
-            struct.pack(self.format, value)
+            if self.kind is None:
+                struct.pack(self.format, value)
         except struct.error:
             return False
-        return True
-
-
-class _ArrayType(_Type, eq=False, kw_only=True):
-    dtype: np.dtype[Any]
-    rank: int
-    writable: bool
-
-    def complaint(self, value: Any) -> str:
-        shape = "a C-contiguous " + ("writable " if self.writable else "")
-        got = _described(value)
-        if isinstance(value, np.ndarray):
-            faults = [] if value.flags.c_contiguous else ["not C-contiguous"]
-            faults += ["read-only"] if self.writable and not value.flags.writeable else []
-            got += f" ({', '.join(faults)})" if faults else ""
-        return f"expected {shape}{self.dtype} array of {self.rank} dimension(s), got {got}"
-
-
-class _AddressType(_Type, eq=False, kw_only=True):
-    """A struct or an object, passed by its address."""
-
-    kind: type[Any]
+        condition = self.condition.format("value", "kind") or "True"
+        return bool(eval(condition, {"value": value, "kind": self.kind, "ndarray": np.ndarray}))
 
 
 def _described(value: Any) -> str:
-    if isinstance(value, np.ndarray):
-        return f"a {value.dtype} array of {value.ndim} dimension(s)"
-    return f"{value!r:.60} of type {type(value).__name__}"
+    if not isinstance(value, np.ndarray):
+        return f"{value!r:.60} of type {type(value).__name__}"
+    faults = [] if value.flags.c_contiguous else ["(not C-contiguous)"]
+    faults += [] if value.flags.writeable else ["(read-only)"]
+    return f"a {value.dtype} array of {value.ndim} dimension(s){' '.join(['', *faults])}"
 
 
 _TYPES: dict[str, _Type] = {
-    name: _Number(name, format, annotation=annotation) for name, (annotation, format) in _NUMBERS.items()
+    "i64": _Type(name="i64", annotation="int", expected="an int", format="q"),
+    "u64": _Type(name="u64", annotation="U64", expected="an int from 0 to below 2**64", format="Q"),
+    "f64": _Type(name="f64", annotation="float", expected="a float", format="d"),
+    # `struct.pack` accepts anything as a bool.
+    "bool": _Type(name="bool", annotation="bool", expected="a bool", format="?7x", condition="isinstance({0}, bool)"),
 }
 """The types of numbers and arrays by their names in signatures."""
-_TYPES["bool"].condition = "isinstance({0}, bool)"  # `struct.pack` accepts anything as a bool
 
 for (_name, _scalar), _rank, _writable in product(_SCALARS.items(), (1, 2, 3), (False, True)):
-    _array = _ArrayType(
-        f"{'' if _writable else 'const '}{_name}[{_rank}]",
-        "Q" + "q" * _rank,
-        ("addressof(buffer({0}))" if _writable else _ADDRESS) + (", {0}.size" if _rank == 1 else ", *{0}.shape"),
-        f"isinstance({{0}}, ndarray) and {{0}}.dtype == {{1}}.dtype and {{0}}.ndim == {_rank}"
-        f" and {{0}}.flags.c_contiguous{' and {0}.flags.writeable' if _writable else ''}",
+    _dtype = np.dtype(_scalar)
+    _array = _Type(
+        name=f"{'' if _writable else 'const '}{_name}[{_rank}]",
         annotation=f"In{'Out' * _writable}{_rank}[np.{'bool_' if _name == 'bool' else _scalar.__name__}]",
-        dtype=np.dtype(_scalar),
-        rank=_rank,
-        writable=_writable,
+        expected=f"a C-contiguous {'writable ' * _writable}{_dtype} array of {_rank} dimension(s)",
+        format="Q" + "q" * _rank,
+        slots=(_BUFFER if _writable else _ADDRESS) + (", {0}.size" if _rank == 1 else ", *{0}.shape"),
+        condition=f"isinstance({{0}}, ndarray) and {{0}}.dtype == {{1}} and {{0}}.ndim == {_rank}"
+        f" and {{0}}.flags.c_contiguous{' and {0}.flags.writeable' if _writable else ''}",
+        kind=_dtype,
     )
     _TYPES[_array.name] = _array
+
+
+def _compiled(name: str, first: str, types: dict[str, _Type], then: str, **scope: Any) -> Callable[..., Any]:
+    """Compile a function that checks its parameters and packs them as `slots`; `then` is how it goes on."""
+
+    def refuse(*values: Any) -> None:
+        for (parameter, kind), value in zip(types.items(), values, strict=True):
+            if not kind.accepts(value):
+                wrong = f"{name}: {parameter}: expected {kind.expected}, got {_described(value)}"
+                raise TypeError(wrong) from None
+        raise TypeError(f"{name}: wrong arguments")
+
+    kinds = {f"kind{n}": kind.kind for n, kind in enumerate(types.values())}
+    checked = [kind.condition.format(*names) for *names, kind in zip(types, kinds, types.values(), strict=True)]
+    slots = [kind.slots.format(parameter) for parameter, kind in types.items()]
+    names = ", ".join(types)
+    text = f"""
+def {name}({first}{names}):
+    if not ({" and ".join(filter(None, checked)) or True}):
+        refuse({names})
+    try:
+        slots = pack({", ".join(slots)})
+    except error:
+        refuse({names})
+{textwrap.indent(then, "    ")}
+"""
+    scope |= kinds | {
+        "ndarray": np.ndarray,
+        "addressof": ctypes.addressof,
+        "buffer": (ctypes.c_char * 0).from_buffer,
+        "refuse": refuse,
+        "pack": struct.Struct("=" + "".join(kind.format for kind in types.values())).pack,
+        "error": struct.error,
+    }
+    exec(text, scope)
+    return scope[name]  # type: ignore[no-any-return]
+
 
 if TYPE_CHECKING:
     In1 = NDArray[Scalar]
@@ -167,43 +176,11 @@ class Struct:
     _address: int
     _buffer: ctypes.Array[ctypes.c_char]
 
-    def __init__(self, *values: Any, **named: Any) -> None:
-        fields = self.types
-        given = dict(zip(fields, values, strict=False)) | named
-        if len(values) + len(named) != len(fields) or given.keys() != fields.keys():
-            raise TypeError(f"{type(self).__name__} takes {', '.join(fields)}")
-        slots: list[Any] = []
-        for name, kind in fields.items():
-            value = given[name]
-            if isinstance(kind, _ArrayType):
-                if not (
-                    isinstance(value, np.ndarray)
-                    and value.dtype == kind.dtype
-                    and value.ndim == kind.rank
-                    and value.flags.c_contiguous
-                    and (value.flags.writeable or not kind.writable)
-                ):
-                    raise TypeError(f"{type(self).__name__}: {name}: {kind.complaint(value)}")
-                slots += [_address_of(value), *value.shape]
-            else:
-                slots.append(value)
-            self.__dict__[name] = value
-        numbers = {name: kind for name, kind in fields.items() if isinstance(kind, _Number)}
-        try:
-            packed = struct.pack("=" + "".join([kind.format for kind in fields.values()]), *slots)
-            right = all(isinstance(given[name], bool) for name, kind in numbers.items() if kind.name == "bool")
-        except struct.error:
-            right = False
-        if not right:
-            name, kind = next((name, kind) for name, kind in numbers.items() if not kind.accepts(given[name]))
-            raise TypeError(f"{type(self).__name__}: {name}: {kind.complaint(given[name])}")
-        self.__dict__["_buffer"] = ctypes.create_string_buffer(packed, len(packed))
-        self.__dict__["_address"] = ctypes.addressof(self._buffer)
-
     @classmethod
     def of(cls, source: object, **named: Any) -> Self:
         """Return a struct with the attributes of an object, but for the values given."""
-        return cls(**{name: named[name] if name in named else getattr(source, name) for name in cls.types})
+        made: Any = cls
+        return made(**{name: named[name] if name in named else getattr(source, name) for name in cls.types})  # type: ignore[no-any-return]
 
     def __setattr__(self, name: str, value: Any) -> None:
         raise AttributeError(f"{type(self).__name__}.{name} cannot be set")
@@ -222,8 +199,17 @@ def struct_class(stated: str) -> type[Struct]:
     if found is None:
         name, _, fields = stated.removesuffix("}").partition("{")
         types = {field: _TYPES[kind] for field, kind in _TYPE.findall(fields)}
-        found = _CLASSES.setdefault(stated, type(name, (Struct,), {"stated": stated, "types": types}))
+        keep = f"self.__dict__.update(buffered(slots), {', '.join(f'{field}={field}' for field in types)})"
+        made = _compiled(name, "self, ", types, keep, buffered=_buffered)
+        space = {"stated": stated, "types": types, "__init__": made}
+        found = _CLASSES.setdefault(stated, type(name, (Struct,), space))
     return found
+
+
+def _buffered(slots: bytes) -> dict[str, Any]:
+    """The slots of a struct where C++ reads them."""
+    buffer = ctypes.create_string_buffer(slots, len(slots))
+    return {"_buffer": buffer, "_address": ctypes.addressof(buffer)}
 
 
 def _struct_of(stated: str, *values: Any) -> Struct:
@@ -314,28 +300,11 @@ class Signature:
             else:
                 self.results.append(kind)
 
-    def _refuse(self, *values: Any) -> None:
-        for (name, kind), value in zip(self.parameters.items(), values, strict=True):
-            scope = {"value": value, "kind": kind, "ndarray": np.ndarray}
-            if not (
-                kind.accepts(value)
-                if isinstance(kind, _Number)
-                else eval(kind.condition.format("value", "kind"), scope)
-            ):
-                raise TypeError(f"{self.name}: {name}: {kind.complaint(value)}") from None
-        raise TypeError(f"{self.name}: wrong arguments")
-
     def compile(self) -> Callable[..., Any]:
         """Return a function that checks its arguments and calls the library; it has this `signature`."""
         native = getattr(library(), f"codepegs_{self.name}")
         native.argtypes, native.restype = [ctypes.c_char_p, ctypes.c_void_p], ctypes.c_int32
-        names = ", ".join(self.parameters)
-        kinds = {f"kind{n}": kind for n, kind in enumerate(self.parameters.values())}
-        conditions = [
-            kind.condition.format(name, own) for name, (own, kind) in zip(self.parameters, kinds.items(), strict=True)
-        ]
-        slots = [kind.slots.format(name) for name, kind in self.parameters.items()]
-        made = getattr(self.results[0], "kind", None) if self.results else None
+        made = self.results[0].kind if self.results else None
         read = [
             f"bool(results.u64[{slot}])" if kind.name == "bool" else f"results.{kind.name}[{slot}]"
             for slot, kind in enumerate(self.results)
@@ -345,48 +314,25 @@ class Signature:
             result = f"made._own(results.u64[0], ({', '.join([*self.parameters, ''])}))"
         elif self.returns_tuple:
             result = f"({result},)"
-        lines = [
-            f"def {self.name}({names}):",
-            f"    if not ({' and '.join(filter(None, conditions)) or True}):",
-            f"        refuse({names})",
-            "    try:",
-            f"        slots = pack({', '.join(slots)})",
-            "    except error:",
-            f"        refuse({names})",
-            "    status = native(slots, results.slots)",
-            "    if status:",
-            "        raise_status(status)",
-            f"    return {result}",
-        ]
-        scope: dict[str, Any] = {
-            "__name__": "codepegs.core.loops",
-            "ndarray": np.ndarray,
-            "addressof": ctypes.addressof,
-            "buffer": _empty_buffer,
-            "refuse": self._refuse,
-            "pack": struct.Struct("=" + "".join(kind.format for kind in self.parameters.values())).pack,
-            "error": struct.error,
-            "native": native,
-            "results": _results,
-            "raise_status": _raise_status,
-            "made": made,
-            **kinds,
-        }
-        exec("\n".join(lines), scope)
-        function = scope[self.name]
+        then = f"status = native(slots, results.slots)\nif status:\n    raise_status(status)\nreturn {result}"
+        scope = {"native": native, "results": _results, "raise_status": _raise_status, "made": made}
+        function = _compiled(self.name, "", self.parameters, then, __name__="codepegs.core.loops", **scope)
         function.__doc__ = f"C++: {self.text}"
-        function.signature = self
-        return function  # type: ignore[no-any-return]
+        function.signature = self  # type: ignore[attr-defined]
+        return function
 
 
 @cache
-def _address_type(stated: str) -> _AddressType:
+def _address_type(stated: str) -> _Type:
     """The type of a struct or an object of the library."""
     kind = struct_class(stated) if "{" in stated else object_class(stated)
     if kind is None:
         raise TypeError(f"{stated} is neither a struct nor an object that the library frees")
-    condition = "isinstance({0}, {1}.kind)"
-    return _AddressType(stated, "Q", "{0}._address", condition, annotation=kind.__name__, kind=kind)
+    name = kind.__name__
+    condition = "isinstance({0}, {1})"
+    return _Type(
+        name=stated, annotation=name, expected=name, format="Q", slots="{0}._address", condition=condition, kind=kind
+    )
 
 
 def native(name: str) -> Any:

@@ -5,7 +5,7 @@ from codepegs.lazy import lazy_names
 __all__, __getattr__, __dir__ = lazy_names(
     __name__,
     {
-        "code_sequence": "code_of CodeSequence LongCode LongLog slim",
+        "code_sequence": "code_of CodeSequence LongCode LongLog",
         "game_files": "FILES_VARIABLE SERVED_VARIABLE load_game",
         "kinds": "Until draw_number",
         "listed": "ListedGame",

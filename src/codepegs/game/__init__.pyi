@@ -1,5 +1,5 @@
 # The public names of `codepegs.game`, written by `docs/make/stubs.py`.
-from codepegs.game.code_sequence import CodeSequence, LongCode, LongLog, code_of, slim
+from codepegs.game.code_sequence import CodeSequence, LongCode, LongLog, code_of
 from codepegs.game.game_files import FILES_VARIABLE, SERVED_VARIABLE, load_game
 from codepegs.game.kinds import Until, draw_number
 from codepegs.game.listed import ListedGame
@@ -82,5 +82,5 @@ __all__ = ["ALIASES", "Answer", "BOX_NAMES", "CANONICAL", "COLOR_NAMES", "Candid
     "countable", "draw_number", "false_cost", "fold", "format_turn", "formula_parts", "impossibility", "is_game_file",
     "is_model", "is_possible", "is_rules", "load_game", "meant_rules", "noise_of", "notation_for", "number_html",
     "numbering_of", "pack", "parse_model", "parse_noise", "parse_reply", "part_cells", "part_table", "parts_between",
-    "peg_color", "pegs_svg", "plain", "record", "replies_by_all", "reply_likelihoods", "reply_matrix", "score", "slim",
+    "peg_color", "pegs_svg", "plain", "record", "replies_by_all", "reply_likelihoods", "reply_matrix", "score",
     "split_rules", "state_after", "table_html", "without_notes"]

@@ -28,7 +28,7 @@ WHOLE_EVERY = 256
 class LongCode(_Tuple):
     """A code stored as an array of 0-based colours; equal to the tuple of the same colours, with the same hash."""
 
-    __slots__ = ("_tally", "colors")
+    __slots__ = ("colors",)
     colors: NDArray[Any]
     """Colours by peg, shape (pegs,), read-only: uint8 or uint16, or int64 if they are not colours."""
 
@@ -37,10 +37,7 @@ class LongCode(_Tuple):
         code: LongCode = object.__new__(cls)
         colors.flags.writeable = False
         code.colors = colors
-        code._tally = None
         return code
-
-    _tally: NDArray[np.int64] | None
 
     @classmethod
     def of(cls, code: Iterable[int]) -> LongCode:
@@ -56,9 +53,7 @@ class LongCode(_Tuple):
     @property
     def tally(self) -> NDArray[np.int64]:
         """The number of pegs of each colour, shape (highest colour + 1,), for colours counted from 0."""
-        if self._tally is None:
-            self._tally = np.bincount(self.colors)
-        return self._tally
+        return np.bincount(self.colors)
 
     @property
     def levels(self) -> list[tuple[int, int]]:
@@ -69,9 +64,7 @@ class LongCode(_Tuple):
 
     def is_code_of(self, game: Game) -> bool:
         """Return whether it can be guessed in a game."""
-        if len(self.colors) != game.pegs or self.colors.dtype == np.int64:
-            return False
-        return len(self.tally) <= game.colors
+        return len(self.colors) == game.pegs and self.colors.dtype != np.int64 and self.colors.max() < game.colors
 
     def __len__(self) -> int:
         return len(self.colors)
@@ -112,17 +105,13 @@ def code_of(game: Game, colors: NDArray[Any]) -> Code:
     return LongCode(colors.astype(np.uint8 if game.colors <= 1 << 8 else np.uint16))
 
 
-def slim(code: Code) -> Code:
-    """Return the same code without the cached colour counts of a long one."""
-    return LongCode(code.colors) if isinstance(code, LongCode) else code
-
-
 def long_score(guess: Sequence[int], secret: Sequence[int]) -> tuple[int, int]:
     """Compute black and white of the full reply; `codepegs.game.reply.score` is the plain version."""
     asked, held = LongCode.of(guess), LongCode.of(secret)
     black = int(np.count_nonzero(held.colors == asked.colors))
-    colors = min(len(held.tally), len(asked.tally))
-    total = int(np.minimum(held.tally[:colors], asked.tally[:colors]).sum())
+    first, second = asked.tally, held.tally
+    colors = min(len(first), len(second))
+    total = int(np.minimum(first[:colors], second[:colors]).sum())
     return black, total - black
 
 

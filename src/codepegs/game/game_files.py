@@ -19,7 +19,7 @@ from codepegs.game.listed import ListedGame, known_game
 from codepegs.game.notation import is_game_file, notation_for
 from codepegs.game.outcomes import folded_text, weighed
 from codepegs.game.rules import Game
-from codepegs.game.tables import game_from_table, load_table, read_csv, turned
+from codepegs.game.tables import game_of, load_table, read_csv
 
 MOST_LISTED = 1_000_000
 """Codes of the longest list in a file, and of the largest game of pegs that a file can select from."""
@@ -317,10 +317,10 @@ def _of_table(path: Path, record: Mapping[str, Any], name: str) -> ListedGame:
     other = next((key for key in record if key not in (*options, "table", "rows")), None)
     if other is not None:
         raise BadRules.because("not_with_table", key=other)
-    table = read_csv(path.parent / record["table"], options)
-    if record.get("rows", "objects") not in ("objects", "tests"):
-        raise BadRules.because("wrong_rows", value=repr(record["rows"])[:40])
-    return game_from_table(turned(table) if record.get("rows") == "tests" else table, name=name, **options)
+    rows = record.get("rows", "objects")
+    if rows not in ("objects", "tests"):
+        raise BadRules.because("wrong_rows", value=repr(rows)[:40])
+    return game_of(read_csv(path.parent / record["table"], options, rows), name, **options)
 
 
 def _rows(codes: Any) -> dict[str, Any]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal, cast, get_args
 
 import msgspec
@@ -55,28 +54,33 @@ class Traits(msgspec.Struct, frozen=True):
     """What its trees are weighed by, such as weights; None if they are measured by the number of guesses."""
 
 
-@dataclass(frozen=True, eq=False, repr=False)
 class GameKind:
     """The part of `Game` that differs between games of pegs, of listed codes and of tests and objects."""
 
-    traits: Traits = field(default=Traits(), init=False, repr=False, compare=False)
+    traits: Traits = Traits()
     """What this kind of game is like."""
-    weights: NDArray[np.int64] | None = field(default=None, init=False, repr=False, compare=False)
+    weights: NDArray[np.int64] | None = None
     """The weight of each secret, int64, shape (size,); None if all are equally probable."""
-    weight_unit: Fraction | int = field(default=1, init=False, repr=False, compare=False)
+    weight_unit: Fraction | int = 1
     """What a weight of 1 is in the units of the weights that were given, before they became whole numbers."""
-    until: Until = field(default="named", init=False, repr=False, compare=False)
+    until: Until = "named"
     """When the game ends."""
-    costs: NDArray[np.int64] | None = field(default=None, init=False, repr=False, compare=False)
+    costs: NDArray[np.int64] | None = None
     """The cost of each guess, at least 1, int64, shape (guess_count,), in the order of guesses; None if all cost 1."""
-    classes: NDArray[np.int64] | None = field(default=None, init=False, repr=False, compare=False)
+    classes: NDArray[np.int64] | None = None
     """The class of each secret, a number from 0, int64, shape (size,); None without classes."""
-    is_usual: bool = field(default=True, init=False, repr=False, compare=False)
-    """Whether the game ends when the secret is named, and its length is the number of guesses."""
-    is_weighed: bool = field(default=False, init=False, repr=False, compare=False)
-    """Whether secrets have weights or the game is not usual, so that `Tree.total` is not the number of guesses."""
-    first_guess: int = field(default=0, init=False, repr=False, compare=False)
+    first_guess: int = 0
     """The number of the first code that can be guessed; `size` in a table whose tests are not objects."""
+
+    @property
+    def is_usual(self) -> bool:
+        """Whether the game ends when the secret is named, and its length is the number of guesses."""
+        return self.until == "named" and self.costs is None
+
+    @property
+    def is_weighed(self) -> bool:
+        """Whether secrets have weights or the game is not usual, so that `Tree.total` is not the number of guesses."""
+        return self.weights is not None or not self.is_usual
 
     @classmethod
     def from_table(
@@ -128,9 +132,9 @@ class GameKind:
         >>> game.words, str(game.reply("has it fur?", "hen"))
         ('3 objects, 2 tests, until known', 'no')
         """
-        from codepegs.game.tables import game_from_table
+        from codepegs.game.tables import game_of, read_table
 
-        return game_from_table(table, tests, objects, rows, weights, costs, classes, until, name)
+        return game_of(read_table(table, tests, objects, rows), name, weights, costs, classes, until)
 
     def with_until(self, until: Until) -> Game:
         """Return the same game with another end.

@@ -155,11 +155,10 @@ class ListedGame(Game):
             "first_guess": first_guess,
         }
         vars(self).update(values)
-        for kind in ("mastermind", "per-slot", "wordle", "common", "same-place"):
-            if reply == kind and not same_length:
-                ((length, count),) = Counter(map(len, texts)).most_common(1)
-                ends = {"shortest": min(texts, key=len), "longest": max(texts, key=len)}
-                raise BadRules.because("unequal_lengths", reply=kind, **ends, count=count, length=length)
+        if reply in ("mastermind", "per-slot", "wordle", "common", "same-place") and not same_length:
+            ((length, count),) = Counter(map(len, texts)).most_common(1)
+            ends = {"shortest": min(texts, key=len), "longest": max(texts, key=len)}
+            raise BadRules.because("unequal_lengths", reply=str(reply), **ends, count=count, length=length)
         if reply == "columns" and (len(attributes) < len(texts) or len({len(row) for row in attributes}) > 1):
             raise BadRules.because("uneven_attributes")
         if isinstance(reply, str) and reply not in REPLIES:
@@ -251,16 +250,6 @@ class ListedGame(Game):
             "weight_unit": self.weight_unit,
         }
 
-    @property
-    def is_usual(self) -> bool:
-        """Whether the game ends when the secret is named, and its length is the number of guesses."""
-        return self.until == "named" and self.costs is None
-
-    @property
-    def is_weighed(self) -> bool:
-        """Whether secrets have weights or the game is not usual; see `Game.is_weighed`."""
-        return self.weights is not None or not self.is_usual
-
     def with_until(self, until: Until) -> Game:
         """Return the same game with another end; see `Game.with_until`."""
         if until not in get_args(Until) or until == self.until:
@@ -347,7 +336,7 @@ class ListedGame(Game):
             if number is None:
                 hint = hint_at(words, self.texts, "like_code")
                 raise BadCode.because(self.reason("not_in_list", text=code[:40], like=self._like, **hint))
-            return tuple(self.code_array[number].tolist())
+            return self.code_at(number)
         found = tuple(int(color) for color in code)
         if found not in self.number_of:
             raise BadCode.because(self.reason("not_a_listed_code", text=repr(found)[:60], like=self._like))
@@ -410,16 +399,12 @@ class ListedGame(Game):
         return len(self.texts) - self.first_guess
 
     @property
-    def first_code(self) -> Code:
-        return tuple(self.code_array[0].tolist())
-
-    @property
     def example_reply(self) -> str:
         replies = self.replies()[:-1]
         return str(replies[len(replies) // 3])
 
     def draw(self, rng: np.random.Generator) -> Code:
-        return tuple(self.code_array[draw_number(self.size, self.weights, rng)].tolist())
+        return self.code_at(draw_number(self.size, self.weights, rng))
 
     def certified(self) -> tuple[str, Sequence[str], Sequence[str]]:
         """Return the reply rule and the hash of the lists as one text, and the lists; see `Game.certified`.

@@ -19,7 +19,7 @@ from codepegs.lazy import in_help_order
 from codepegs.reasons import Reason, Value
 
 MOST_DIGITS = 9
-"""Digits of a number of a colour; one with more is larger than any colour."""
+"""Digits of a number of a game; one with more is larger than any colour."""
 
 COLOR_NAMES = ("red", "blue", "green", "yellow", "white", "black", "orange", "brown")
 """The names of the colours in the order of the classic set, which are read without an option."""
@@ -259,8 +259,6 @@ class Notation:
         """
         if not isinstance(game, Game):
             game = Game.of(game)
-        if game.traits.symbols is None and isinstance(self.symbols, str) and game.colors <= len(self.symbols):
-            return 1
         return max(map(len, self.pegs(game, range(game.colors) if self.names else (0, game.colors - 1))))
 
     def parse(self, game: Game | str, text: str, *, alone: bool = True, guess: bool = False) -> Code:
@@ -430,9 +428,7 @@ class Notation:
 @lru_cache(maxsize=16)
 def _order(symbols: str | tuple[str, ...]) -> dict[str, int]:
     """The colour of each symbol, folded; cached, because trees are read one code at a time."""
-    capitals = symbols.upper() if isinstance(symbols, str) else ""
-    folded = capitals if len(capitals) == len(symbols) else map(fold, symbols)
-    return {symbol: color for color, symbol in enumerate(folded)}
+    return {fold(symbol): color for color, symbol in enumerate(symbols)}
 
 
 def _codes_in(game: Game, text: str, symbols: str) -> list[str]:
@@ -506,7 +502,6 @@ LONG_ALIASES = {"mastermind": "mm", "bulls-and-cows": "bc"}
 """Long forms of aliases, which are accepted but not listed."""
 
 _RULES = re.compile(r"p(\d+)c(\d+)([rn]?)(?:-([btw]))?", re.ASCII)
-_LONGEST_NUMBER = 9
 _ALIAS = re.compile(r"([a-z]+(?:-[a-z]{2,})*)(-[btw])?", re.ASCII)
 
 
@@ -565,7 +560,7 @@ def parse_rules(text: str) -> Game:
             hint = {"hint": "did_you_mean", "meant": meant}
         raise BadRules.because("no_such_rules", text=clip(text), **hint)
     pegs, colors, repeats, view = match.groups()
-    if max(len(pegs), len(colors)) > _LONGEST_NUMBER:
+    if max(len(pegs), len(colors)) > MOST_DIGITS:
         raise BadRules.because("rules_too_large", most=MOST_PEGS)
     return Game(int(pegs), int(colors), repeats != "n", View(view or ""))
 

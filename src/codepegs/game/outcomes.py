@@ -309,19 +309,18 @@ def class_labels(secrets: Sequence[str], given: object) -> tuple[str, ...]:
     return tuple(_outcome_text(label) or "none" for label in _in_order("classes", secrets, given))
 
 
-def alike_columns(table: Numbers) -> NDArray[np.int64]:
-    """Number the groups of equal columns of a table, in the order of their first, int64, shape (columns,)."""
-    # Columns with the same sums of random weights are compared cell by cell.
+def column_sums(table: Numbers) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
+    """Return random weights of the rows of a table, and the sums of its columns; those of different ones differ."""
     weights = np.random.default_rng(0).integers(1 << 63, size=len(table), dtype=np.uint64)
     sums = np.zeros(table.shape[1], dtype=np.uint64)
     for weight, row in zip(weights, table, strict=True):
         sums += weight * row
-    groups = np.arange(table.shape[1])
-    _, inverse, sizes = np.unique(sums, return_inverse=True, return_counts=True)
-    for group in np.flatnonzero(sizes > 1).tolist():
-        left = np.flatnonzero(inverse == group)
-        while len(left) > 1:
-            same = (table[:, left] == table[:, left[:1]]).all(axis=0)
-            groups[left[same]] = left[0]
-            left = left[~same]
-    return np.asarray(np.unique(groups, return_inverse=True)[1], dtype=np.int64)
+    return weights, sums
+
+
+def alike_columns(table: Numbers) -> NDArray[np.int64]:
+    """Number the groups of equal columns of a table, in the order of their first, int64, shape (columns,)."""
+    _, first, group = np.unique(column_sums(table)[1], return_index=True, return_inverse=True)
+    if any((row != row[first][group]).any() for row in table):  # different columns have equal sums
+        _, first, group = np.unique(table, axis=1, return_index=True, return_inverse=True)
+    return np.asarray(np.argsort(np.argsort(first))[group.ravel()], dtype=np.int64)

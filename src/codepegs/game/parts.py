@@ -95,23 +95,9 @@ class PartTable(msgspec.Struct, frozen=True, eq=False, dict=True):
         return {reply: number for number, reply in enumerate(self.replies)}
 
 
-Codes = NDArray[np.int64]
-"""Codes with 0-based colours, shape (m, pegs)."""
-
-
-def _count(columns: NDArray[np.int16], color: int) -> NDArray[np.int16]:
-    """The pegs of a colour in each code, for codes given peg by peg, shape (pegs, m)."""
-    count = np.zeros(columns.shape[1], dtype=np.int16)
-    for column in columns:
-        count += column == color
-    return count
-
-
 class TurnArrays(msgspec.Struct, frozen=True, eq=False, dict=True):
     """The turns of a game as arrays, one row a turn; a count that a reply hides, or that is unknown, is 0."""
 
-    rules: loops.CodeRules | None
-    """The rules, with the part table that numbers the replies; None for a list of codes."""
     numbering: Game
     """The game whose replies are numbered; see `numbering_of`."""
     replies: Sequence[Reply]
@@ -147,8 +133,7 @@ class TurnArrays(msgspec.Struct, frozen=True, eq=False, dict=True):
         black, white, total = np.array(counts, dtype=np.int64).reshape(-1, 3).T.copy()
         copies = _copies(guesses, game.colors)
         solved = np.array([reply.solved for reply in replies], dtype=np.bool_)
-        rules = code_rules(game, numbering) if game.traits.counts_pegs else None
-        return cls(rules, numbering, replies, guesses, black, white, total, solved, copies)
+        return cls(numbering, replies, guesses, black, white, total, solved, copies)
 
 
 def parts_between(game: Game, guesses: NDArray[np.int64], secrets: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -159,45 +144,22 @@ def parts_between(game: Game, guesses: NDArray[np.int64], secrets: NDArray[np.in
         pairs = zip(map(tuple, guesses.tolist()), map(tuple, secrets.tolist()), strict=True)
         numbers = [(listed.row_of(guess), listed.number_of[secret]) for guess, secret in pairs]
         return np.array([listed.table[pair] if pair[1] < game.size else -1 for pair in numbers], dtype=np.int64)
-    by_columns = game.pegs <= MOST_PEGS_BY_COLUMNS and len(secrets) >= FEWEST_CODES_BY_COLUMNS
-    counted = _counted_by_columns if by_columns else _counted_by_rows
-    parts: NDArray[np.int64] = part_table(game).part_of[counted(game.colors, guesses, secrets)]
-    return parts
-
-
-MOST_PEGS_BY_COLUMNS = 20
-FEWEST_CODES_BY_COLUMNS = 1_000
-"""Within these, comparing all codes peg by peg is faster than counting the colours of each code, up to three times."""
-
-
-def _counted_by_columns(colors: int, guesses: Codes, secrets: Codes) -> tuple[NDArray[np.int16], NDArray[np.int16]]:
-    """Black pegs, and black and white together, of pairs of codes; time grows with pairs, pegs and colours alike."""
-    asked, held = (np.ascontiguousarray(codes.T, dtype=np.int16) for codes in (guesses, secrets))  # peg by peg
-    black, total = np.zeros((2, len(secrets)), dtype=np.int16)
-    for ours, theirs in zip(asked, held, strict=True):
-        black += ours == theirs
-    for color in np.flatnonzero(np.bincount(guesses.ravel())).tolist():
-        total += np.minimum(_count(asked, color), _count(held, color))
-    return black, total
-
-
-def _counted_by_rows(colors: int, guesses: Codes, secrets: Codes) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """The same, with the colours of each code counted; time grows with pairs times pegs plus colours."""
     black = np.count_nonzero(guesses == secrets, axis=1)
     total = np.zeros(len(secrets), dtype=np.int64)
-    rows = max(1, COUNTS_AT_ONCE // colors)
+    rows = max(1, COUNTS_AT_ONCE // game.colors)
     for start in range(0, len(secrets), rows):
         block = slice(start, start + rows)
-        asked, held = (_copies(codes[block], colors) for codes in (guesses, secrets))
+        asked, held = (_copies(codes[block], game.colors) for codes in (guesses, secrets))
         total[block] = np.minimum(asked, held).sum(axis=1)
-    return black, total
+    parts: NDArray[np.int64] = part_table(game).part_of[black, total]
+    return parts
 
 
 COUNTS_AT_ONCE = 1 << 20
 """Bounds the memory of the counts of colours, 8 bytes each."""
 
 
-def _copies(codes: Codes, colors: int) -> NDArray[np.int64]:
+def _copies(codes: NDArray[np.int64], colors: int) -> NDArray[np.int64]:
     """Pegs of each colour in each code, shape (m, colors)."""
     places = codes + np.arange(len(codes))[:, None] * colors
     return np.bincount(places.ravel(), minlength=len(codes) * colors).reshape(len(codes), colors)

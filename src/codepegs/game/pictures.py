@@ -85,11 +85,10 @@ def board_svg(
     notation: Notation = CANONICAL,
     notes: Sequence[str] = (),
     title: str = "",
-    symbols: bool = True,
 ) -> str:
     """Draw the turns of a game as an SVG picture."""
     layout = _Layout.of(game)
-    canvas = Canvas(game, notation if symbols else None, layout)
+    canvas = Canvas(game, notation, layout)
     most = max(2, MOST_DRAWN // game.pegs)
     rows: list[int | None] = list(range(len(turns)))
     if len(turns) > most:  # None stands for the turns that are omitted
@@ -126,10 +125,10 @@ def board_svg(
 class Canvas:
     """A picture with codes and replies of a game: `x` is the left edge of a thing, `y` its middle."""
 
-    def __init__(self, game: Game, notation: Notation | None, layout: _Layout | None = None) -> None:
+    def __init__(self, game: Game, notation: Notation, layout: _Layout | None = None) -> None:
         self.game = game
         self.notation = notation
-        """How pegs are marked; None to leave them blank."""
+        """How pegs are marked."""
         self.layout = layout or _Layout(game.pegs, SMALL_PEG, SMALL_GAP, game.pegs)
         self.parts: list[str] = []
 
@@ -166,7 +165,7 @@ class Canvas:
             self.pegs(code, x, y - SMALL_PEG / 2)
             return
         self.parts.append('<g font-weight="700">')
-        self.note((self.notation or CANONICAL).spell(self.game, code), x, y + 5)
+        self.note(self.notation.spell(self.game, code), x, y + 5)
         self.parts.append("</g>")
 
     def pegs(self, code: Code, left: float, top: float) -> None:
@@ -175,13 +174,12 @@ class Canvas:
             x, y = self.layout.center(place)
             fill, ink = peg_color(color)
             self.circle(left + x, top + y, self.layout.peg / 2, fill)
-            if self.notation is not None:
-                symbol = self.notation.symbol(self.game, color)
-                size = self.layout.peg * {1: 0.48, 2: 0.42, 3: 0.33}.get(len(symbol), 0.26)
-                self.parts.append(
-                    f'<text x="{left + x:g}" y="{top + y + size * 0.36:g}" font-size="{size:g}" font-weight="700" '
-                    f'text-anchor="middle" fill="{ink}">{_clean(symbol)}</text>'
-                )
+            symbol = self.notation.symbol(self.game, color)
+            size = self.layout.peg * {1: 0.48, 2: 0.42, 3: 0.33}.get(len(symbol), 0.26)
+            self.parts.append(
+                f'<text x="{left + x:g}" y="{top + y + size * 0.36:g}" font-size="{size:g}" font-weight="700" '
+                f'text-anchor="middle" fill="{ink}">{_clean(symbol)}</text>'
+            )
 
     def holes(self, left: float, top: float) -> None:
         """Place a row without pegs."""

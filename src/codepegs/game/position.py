@@ -280,16 +280,11 @@ class Position:
             if not isinstance(turn, Turn):
                 wrong = BadPosition.because("not_turn_objects", value=f"{turn!r:.40}")
                 raise wrong.within(f"turn {number}", turn=number)
-            guess = turn.guess
-            if not isinstance(guess, tuple):
-                from codepegs.game.code_sequence import slim
-
-                guess = slim(guess)
             try:
-                guess = self.game.check_guess(guess)
+                guess = self.game.check_guess(turn.guess)
             except BadCode as error:
                 raise error.within(f"turn {number}", turn=number) from None
-            turns.append(turn if guess is turn.guess or guess == turn.guess else replace(turn, guess=guess))
+            turns.append(turn if guess == turn.guess else replace(turn, guess=guess))
         if self.game.traits.hard:
             _check_allowed(self.game, turns)
         return self if all(map(is_, turns, self.turns)) else replace(self, turns=tuple(turns))

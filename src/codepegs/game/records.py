@@ -162,11 +162,74 @@ class _Key(NamedTuple):
     condition: list[str]
 
 
-def _parsed(kind: Any, keys: Keys) -> Iterator[_Key]:
-    for text in keys.keys.split() or [field.name for field in fields(kind)]:
+class _Value(NamedTuple):
+    """An attribute, as its annotation describes it."""
+
+    kind: Any
+    """The type of values other than None."""
+    may_be_none: bool
+    notes: tuple[Any, ...] = ()
+
+    @classmethod
+    def of(cls, annotation: Any) -> _Value:
+        if get_origin(annotation) is Annotated:
+            base, *notes = get_args(annotation)
+            inner = cls.of(base)
+            return inner._replace(notes=(*inner.notes, *notes))
+        members = get_args(annotation) if get_origin(annotation) in (Union, types.UnionType) else (annotation,)
+        kinds = [member for member in members if member is not type(None)]
+        inner = cls.of(kinds[0]) if len(kinds) == 1 < len(members) else cls(reduce(operator.or_, kinds), False)
+        return inner._replace(may_be_none=len(kinds) < len(members) or inner.may_be_none)
+
+    def attribute(self, path: Sequence[str]) -> _Value:
+        """An attribute of an attribute; it may be None if one before it may be."""
+        if not path:
+            return self
+        found = getattr(self.kind, path[0], None)
+        if isinstance(found, property | cached_property):
+            function = found.fget if isinstance(found, property) else found.func
+            annotation = get_type_hints(function, include_extras=True)["return"]
+        else:
+            annotation = get_type_hints(self.kind, include_extras=True)[path[0]]
+        last = _Value.of(annotation).attribute(path[1:])
+        return last._replace(may_be_none=last.may_be_none or self.may_be_none)
+
+    def in_json(self, *others: Any, is_omitted: bool = False) -> tuple[Any, Getter | None]:
+        """The type in JSON, or one of some others, and the conversion of values other than None, if any."""
+        kind, convert = _in_json(self.kind)
+        for note in self.notes:
+            if note == CODE:
+                kind, convert = str, _code_text
+            elif isinstance(note, Keys):
+                kind, convert = answer_type(self.kind, note), partial(as_json, keys=note)
+            elif isinstance(note, InJson):
+                kind, convert = note.kind, lambda value, game, of=note.of: of(value)
+        none = [None] * (self.may_be_none and not is_omitted)
+        descriptions = [note for note in self.notes if isinstance(note, Meta)]
+        every = reduce(operator.or_, [kind, *none, *others])
+        return Annotated[(every, *descriptions)] if descriptions else every, convert
+
+
+def _in_json(kind: Any) -> tuple[Any, Getter | None]:
+    """The same for a type without notes."""
+    origin, arguments = get_origin(kind), get_args(kind)
+    if isinstance(origin, type) and issubclass(origin, Sequence):
+        if origin is tuple and arguments[1:] != (...,):
+            return kind, None
+        item, convert = _Value.of(arguments[0]).in_json()
+        return types.GenericAlias(list, item), lambda value, game: [_converted(part, convert, game) for part in value]
+    if hasattr(kind, "__record__"):
+        return answer_type(kind), as_json
+    if isinstance(kind, type) and kind.__module__.startswith("codepegs.") and not issubclass(kind, msgspec.Struct):
+        return str, lambda value, game: str(value)
+    return kind, None
+
+
+def _parsed(record: _Value, keys: Keys) -> Iterator[_Key]:
+    for text in keys.keys.split() or [field.name for field in fields(record.kind)]:
         if text.startswith("*"):
-            inner = _class_of(_annotation(kind, [text[1:]]))
-            for one in _parsed(inner, inner.__record__):
+            inner = record.attribute([text[1:]])
+            for one in _parsed(inner, inner.kind.__record__):
                 under = [text[1:], *one.condition] if one.condition else []
                 yield _Key(one.name, [text[1:], *one.path], one.is_optional, under)
             continue
@@ -180,10 +243,11 @@ def _plan(kind: Any, keys: Keys) -> tuple[type[msgspec.Struct], list[tuple[str, 
     """The struct of a record, and how each key is read."""
     declared: list[Any] = []
     getters = []
-    for key in _parsed(kind, keys):
-        json_type, convert = _in_json(_annotation(kind, key.path))
-        if key.is_optional:
-            json_type = _or(json_type if key.condition else _without_none(json_type), UnsetType)
+    record = _Value(kind, False)
+    for key in _parsed(record, keys):
+        unset = [UnsetType] * key.is_optional
+        is_omitted = key.is_optional and not key.condition
+        json_type, convert = record.attribute(key.path).in_json(*unset, is_omitted=is_omitted)
         declared.append((key.name, json_type, *([UNSET] if key.is_optional else ())))
         getters.append((key.name, _getter(key, convert)))
     about = {"__doc__": keys.about or kind.__doc__}
@@ -196,21 +260,6 @@ def _at(value: Any, path: list[str]) -> Any:
     return value
 
 
-def _annotation(kind: Any, path: list[str]) -> Any:
-    """The annotation of an attribute, with None if an attribute before it may be None."""
-    first, *rest = path
-    attribute = getattr(kind, first, None)
-    if isinstance(attribute, property | cached_property):
-        function = attribute.fget if isinstance(attribute, property) else attribute.func
-        found = get_type_hints(function, include_extras=True)["return"]
-    else:
-        found = get_type_hints(kind, include_extras=True)[first]
-    if not rest:
-        return found
-    inner = _annotation(_class_of(found), rest)
-    return _or(inner, None) if _may_be_none(found) else inner
-
-
 def _getter(key: _Key, convert: Getter | None) -> Getter:
     omitted = UNSET if key.is_optional and not key.condition else None
 
@@ -218,56 +267,13 @@ def _getter(key: _Key, convert: Getter | None) -> Getter:
         if key.condition and _at(value, key.condition) in (None, False):
             return UNSET
         found = _at(value, key.path)
-        if found is None:
-            return omitted
-        return found if convert is None else convert(found, game)
+        return omitted if found is None else _converted(found, convert, game)
 
     return get
 
 
-def _in_json(kind: Any) -> tuple[Any, Getter | None]:
-    """The type in JSON of an annotation, and the conversion of its values other than None, if any."""
-    origin, arguments = get_origin(kind), get_args(kind)
-    if origin is Annotated:
-        return _annotated(*arguments)
-    if origin in (Union, types.UnionType):
-        members = [_in_json(member) for member in arguments]
-        converts = [convert for _, convert in members if convert is not None]
-        return _or(*(member for member, _ in members)), _unless_none(*converts[:1])
-    if isinstance(origin, type) and issubclass(origin, Sequence):
-        if origin is tuple and arguments[1:] != (...,):
-            return kind, None
-        item, convert = _in_json(arguments[0])
-        return types.GenericAlias(list, item), _for_each(convert)
-    if not isinstance(kind, type) or (issubclass(kind, msgspec.Struct) and not hasattr(kind, "__record__")):
-        return kind, None
-    if hasattr(kind, "__record__"):
-        return answer_type(kind), as_json
-    return (str, lambda value, game: str(value)) if kind.__module__.startswith("codepegs.") else (kind, None)
-
-
-def _annotated(base: Any, *notes: Any) -> tuple[Any, Getter | None]:
-    found, convert = (str, _code_text) if CODE in notes else _in_json(base)
-    for note in notes:
-        if isinstance(note, Keys):
-            found, convert = answer_type(_class_of(base), note), partial(as_json, keys=note)
-            found = _or(found, None) if _may_be_none(base) else found
-        elif isinstance(note, InJson):
-            found, convert = note.kind, lambda value, game, of=note.of: of(value)
-    descriptions = [note for note in notes if isinstance(note, Meta)]
-    return Annotated[(found, *descriptions)] if descriptions else found, convert
-
-
-def _for_each(convert: Getter | None) -> Getter:
-    if convert is None:
-        return lambda value, game: list(value)
-    return lambda value, game: [convert(part, game) for part in value]
-
-
-def _unless_none(convert: Getter | None = None) -> Getter | None:
-    if convert is None:
-        return None
-    return lambda value, game: None if value is None else convert(value, game)
+def _converted(value: Any, convert: Getter | None, game: Game | None) -> Any:
+    return value if value is None or convert is None else convert(value, game)
 
 
 def _code_text(code: Any, game: Game | None) -> str:
@@ -275,33 +281,3 @@ def _code_text(code: Any, game: Game | None) -> str:
 
     assert game is not None, "a record with codes has a game, or a position"
     return CANONICAL.format(game, code)
-
-
-def _or(*kinds: Any) -> Any:
-    """The union of types; the notes of an annotation stay outside."""
-    if get_origin(kinds[0]) is Annotated and len(kinds) > 1:
-        base, *notes = get_args(kinds[0])
-        return Annotated[(_or(base, *kinds[1:]), *notes)]
-    return reduce(operator.or_, kinds)
-
-
-def _without_none(kind: Any) -> Any:
-    if get_origin(kind) is Annotated:
-        base, *notes = get_args(kind)
-        return Annotated[(_without_none(base), *notes)]
-    if not _may_be_none(kind):
-        return kind
-    return _or(*(member for member in get_args(kind) if member is not type(None)))
-
-
-def _may_be_none(kind: Any) -> bool:
-    return type(None) in get_args(_plain(kind))
-
-
-def _class_of(kind: Any) -> Any:
-    """The class of values other than None."""
-    return _plain(_without_none(kind))
-
-
-def _plain(kind: Any) -> Any:
-    return get_args(kind)[0] if get_origin(kind) is Annotated else kind

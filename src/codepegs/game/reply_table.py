@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from codepegs.core import COUNTED_BY_SLOT, MARKED_BY_SLOT, loops
 from codepegs.errors import BadReply, BadRules
-from codepegs.game.outcomes import Numbers, Outcomes, written_name
+from codepegs.game.outcomes import Numbers, Outcomes, column_sums, written_name
 from codepegs.game.parts import reply_matrix
 from codepegs.game.reading import read_counts
 from codepegs.game.reply import Reply, full_replies
@@ -160,33 +160,15 @@ def replies_by_all(game: ListedGame, guess: int) -> NDArray[np.integer]:
 def alike_secrets(table: Numbers) -> tuple[int, int] | None:
     """Find two secrets that give the same reply to every guess but themselves.
 
-    Their columns differ in two rows only, so that they are equal in one of three sets of rows. Few secrets usually are.
+    By checksums of their columns, from which the rows of two secrets can be taken out.
     """
-    for start in range(3):
-        left, group = np.arange(table.shape[1]), np.zeros(table.shape[1], dtype=np.int64)
-        for row in table[start::3]:
-            _, group, sizes = np.unique(group * MOST_REPLIES + row[left], return_inverse=True, return_counts=True)
-            left, group = left[sizes[group] > 1], group[sizes[group] > 1]
-            if not len(left):
-                break
-        for number in np.unique(group):
-            pair = _alike_among(table, left[group == number])
-            if pair is not None:
-                return pair
-    return None
-
-
-def _alike_among(table: Numbers, secrets: NDArray[np.int64]) -> tuple[int, int] | None:
-    """The same among some secrets, by checksums of the columns, from which the rows of two secrets can be taken out."""
-    weights = np.random.default_rng(0).integers(1 << 63, size=len(table), dtype=np.uint64)
-    sums = np.zeros(len(secrets), dtype=np.uint64)
-    for weight, row in zip(weights, table, strict=True):
-        sums += weight * row[secrets]
-    own = weights[secrets]
+    weights, sums = column_sums(table)
+    secrets = np.arange(len(sums))
+    own = weights[: len(sums)]
     sums -= own * table[secrets, secrets]
-    for n, secret in enumerate(secrets.tolist()):
-        alike = sums[n] - own * table[secrets, secret] == sums - own[n] * table[secret, secrets]
-        for other in secrets[n + 1 :][alike[n + 1 :]].tolist():
+    for secret in secrets.tolist():
+        alike = sums[secret] - own * table[secrets, secret] == sums - own[secret] * table[secret]
+        for other in (np.flatnonzero(alike[secret + 1 :]) + secret + 1).tolist():
             if np.count_nonzero(table[:, secret] != table[:, other]) == 2:
                 return secret, other
     return None
@@ -261,54 +243,53 @@ def _label(game: ListedGame) -> Callable[[int, int], str]:
 
 def _labelled(game: ListedGame) -> tuple[Table, list[Reply]]:
     """Number the labels in alphabetical order; the win is a part of its own, whatever its label."""
-    label = _label(game)
+    label, size = _label(game), game.size
     number_of: dict[str, int] = {}
-    table = np.empty((len(game.texts), game.size), dtype=np.int64)
-    wins = set()
+    table = np.empty((len(game.texts), size), dtype=np.int64)
     for guess in range(len(game.texts)):
-        for secret in range(game.size):
-            text = label(guess, secret)
-            if guess == secret:
-                wins.add(text)
-                table[guess, secret] = -1
-            else:
-                table[guess, secret] = number_of.setdefault(text, len(number_of))
-    wins.discard(str(Reply(solved=True)))
-    labels = [*number_of, *wins]
-    if len(labels) > MOST_REPLIES:
-        raise BadRules.because(game.reason("too_many_replies", count=len(labels), most=MOST_REPLIES))
-    for text in labels:
+        for secret in range(size):
+            table[guess, secret] = number_of.setdefault(label(guess, secret), len(number_of))
+    order = sorted(number_of)
+    ranks = np.empty(len(order), dtype=np.int64)
+    ranks[[number_of[text] for text in order]] = np.arange(len(order))
+    found, replies = _announced(ranks[table], order, range(size))
+    if replies[-1].marks == "solved":
+        replies[-1] = Reply(solved=True)
+    if len(replies) > MOST_REPLIES:
+        raise BadRules.because(game.reason("too_many_replies", count=len(replies), most=MOST_REPLIES))
+    for text in [reply.marks for reply in replies if reply.marks is not None]:
         if not text or any(symbol.isspace() for symbol in text) or not text.isprintable() or text == "solved":
             raise BadRules.because("unwritable_reply", text=text)
-    order = sorted(number_of)
-    ranks = np.array([*(order.index(text) for text in number_of), len(order)])
-    win = wins.pop() if len(wins) == 1 else ""
-    last = Reply(marks=win, solved=True) if win and win not in number_of else Reply(solved=True)
-    return ranks[table].astype(np.uint16), [*(Reply(marks=text) for text in order), last]
+    return found.astype(np.uint16), replies
 
 
 def _by_outcomes(game: ListedGame, outcomes: Outcomes) -> tuple[Numbers, list[Reply]]:
     """The table as it is, with a win that no test has; or with guesses that name objects, of which one wins."""
-    replies = [Reply(marks=label) for label in outcomes.labels]
+    labels = [*outcomes.labels]
     if game.first_guess:
-        return outcomes.numbers, [*replies, Reply(solved=True)]
-    numbers, no = outcomes.numbers, len(replies)
-    if NAMED_FALSELY in outcomes.labels:
-        no = outcomes.labels.index(NAMED_FALSELY)
-    table = np.full((len(game.texts), game.size), no, dtype=np.int64)
+        return outcomes.numbers, [*(Reply(marks=label) for label in labels), Reply(solved=True)]
+    if NAMED_FALSELY not in labels:
+        labels.append(NAMED_FALSELY)
+    table = np.full((len(game.texts), game.size), labels.index(NAMED_FALSELY), dtype=np.int64)
     rows = [game.number_of[game.check_code(text)] for text in outcomes.guesses(game.texts[: game.size], named=True)]
-    table[rows] = numbers
-    own = np.arange(game.size)
-    wins = np.unique(table[own, own][np.isin(own, rows)])
+    table[rows] = outcomes.numbers
+    return _announced(table, labels, [row for row in rows if row < game.size])
+
+
+def _announced(table: NDArray[np.int64], labels: Sequence[str], named: Sequence[int]) -> tuple[Numbers, list[Reply]]:
+    """Make the win a part of its own, the last; it has the label of all secrets that are `named`, if no other part has.
+
+    `table` has indices into `labels`, shape (guesses, secrets), and is changed; the first guesses are the secrets.
+    """
+    own = np.arange(table.shape[1])
+    wins = np.unique(table[named, named])
     table[own, own] = -1
-    used = np.bincount(table[table >= 0], minlength=len(replies) + 1) > 0
-    labels = [*replies, Reply(marks=NAMED_FALSELY)]
-    last = Reply(solved=True)
-    if len(wins) == 1 and not used[wins[0]] and np.isin(own, rows).all():
-        last = Reply(marks=labels[int(wins[0])].marks, solved=True)
+    used = np.bincount(table[table >= 0], minlength=len(labels)) > 0
+    win = labels[wins[0]] if len(wins) == 1 and not used[wins[0]] and len(named) == len(own) else None
     number_of = np.append(np.cumsum(used) - 1, int(used.sum()))
     part_of: Numbers = number_of.astype(np.uint8 if number_of[-1] < 256 else np.uint16)
-    return part_of[table], [*(labels[n] for n in np.flatnonzero(used).tolist()), last]
+    shown = [labels[number] for number in np.flatnonzero(used).tolist()]
+    return part_of[table], [*(Reply(marks=text) for text in shown), Reply(marks=win, solved=True)]
 
 
 def read_listed_reply(game: ListedGame, text: str) -> Reply:

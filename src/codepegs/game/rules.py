@@ -250,7 +250,7 @@ class Game(GameKind):
         >>> Game(4, 6).first_code, Game.parse("bc").first_code
         ((0, 0, 0, 0), (0, 1, 2, 3))
         """
-        return (0,) * self.pegs if self.repeats else tuple(range(self.pegs))
+        return self.code_at(0)
 
     @property
     def example_reply(self) -> str:
@@ -324,10 +324,7 @@ class Game(GameKind):
 
             if isinstance(guess, LongCode) and guess.is_code_of(self):
                 return guess
-        try:
-            result = tuple(map(index, guess)) if isinstance(guess, tuple) else colors_of(guess)
-        except TypeError:
-            result = colors_of(guess)  # which says what is wrong
+        result = colors_of(guess)
         if len(result) != self.pegs:
             raise BadCode.because(self.reason("wrong_number_of_pegs", pegs=self.pegs, count=len(result)))
         for color in result:

@@ -54,30 +54,28 @@ class Table:
         return folded.index(wanted)
 
 
-def game_from_table(
-    table: Any,
-    tests: Iterable[Any] | None = None,
-    objects: Iterable[Any] | str | None = None,
-    rows: Axis | None = None,
+def read_table(table: Any, tests: Any, objects: Any, rows: Axis | None) -> Table:
+    """Read an array, a data frame or a function; see `Game.from_table`."""
+    if rows not in (None, "objects", "tests"):
+        raise BadRules.because("wrong_axis", value=repr(rows))
+    if not callable(table):
+        return _of_array(table, tests, objects, rows)
+    if tests is None or objects is None or isinstance(objects, str):
+        raise BadRules.because("function_needs_both")
+    # Row by row, to save memory.
+    return Table(_names(tests), _names(objects), (table(test, objects) for test in tests))
+
+
+def game_of(
+    read: Table,
+    name: str | None,
     weights: Any = None,
     costs: Any = None,
     classes: Any = None,
     until: Until | None = None,
-    name: str | None = None,
 ) -> ListedGame:
-    """Make a game of a table; see `Game.from_table`."""
-    if rows not in (None, "objects", "tests"):
-        raise BadRules.because("wrong_axis", value=repr(rows))
-    if isinstance(table, Table):
-        read = table
-    elif callable(table):
-        if tests is None or objects is None or isinstance(objects, str):
-            raise BadRules.because("function_needs_both")
-        # Row by row, to save memory.
-        read = Table(_names(tests), _names(objects), (table(test, objects) for test in tests))
-    else:
-        read = _of_array(table, tests, objects, rows)
-    if callable(table) and any(isinstance(given, str) for given in (weights, costs, classes)):
+    """Make a game of a table, from which names of weights, costs and classes are taken out."""
+    if not isinstance(read.rows, list) and any(isinstance(given, str) for given in (weights, costs, classes)):
         raise BadRules.because("function_has_no_columns")
     prices = dict(zip(read.tests, read.object_taken_out(costs), strict=True)) if isinstance(costs, str) else None
     if isinstance(weights, str):
@@ -171,8 +169,8 @@ def _numbers(values: list[Any], refusal: str) -> list[float]:
     return numbers
 
 
-def read_csv(path: Path | str, options: Mapping[str, Any]) -> Table:
-    """Read a table from a CSV file: a row of names of tests, then an object in each row, its name first."""
+def read_csv(path: Path | str, options: Mapping[str, Any], rows_are: Axis) -> Table:
+    """Read a table from a CSV file: a row of names of tests, then an object in each row, its name first; or turned."""
     from codepegs.files import read_text, shown
     from codepegs.game.game_files import MOST_LIST_BYTES
 
@@ -206,14 +204,10 @@ def read_csv(path: Path | str, options: Mapping[str, Any]) -> Table:
             raise BadRules.because("empty_cell", file=file, name=row[0], column=wrong)
         if number_of.setdefault(name, number) != number:
             raise BadRules.because("row_twice", file=file, name=row[0], first=number_of[name], row=number)
-    columns = list(zip(*(row[1:] for row in rows), strict=True))
-    return Table(head[1:], [row[0] for row in rows], [np.array(column, dtype=object) for column in columns])
-
-
-def turned(table: Table) -> Table:
-    """The same table with tests for objects."""
-    rows = [np.array([row[n] for row in table.rows], dtype=object) for n in range(len(table.objects))]
-    return Table(table.objects, table.tests, rows)
+    values, names = [row[1:] for row in rows], [row[0] for row in rows]
+    if rows_are == "tests":
+        return Table(names, head[1:], [np.array(row, dtype=object) for row in values])
+    return Table(head[1:], names, [np.array(column, dtype=object) for column in zip(*values, strict=True)])
 
 
 def load_table(text: str) -> ListedGame:
@@ -221,7 +215,8 @@ def load_table(text: str) -> ListedGame:
     _, file, *given = text.split(":") if text.lower().startswith("table:") else ("", text)
     if not file:
         raise BadRules.because("no_table_file", text=text[:60])
-    options, is_turned = dict[str, Any](), False
+    options: dict[str, Any] = {}
+    rows_are: Axis = "objects"
     for word in given:
         key, equals, value = word.partition("=")
         if equals and key in ("weights", "costs", "classes") and value:
@@ -229,11 +224,10 @@ def load_table(text: str) -> ListedGame:
         elif word in ("named", "known", "class"):
             options["until"] = word
         elif word == "tests":
-            is_turned = True
+            rows_are = "tests"
         else:
             raise BadRules.because("no_table_option", text=word[:40], options=OPTIONS)
-    table = read_csv(file, options)
-    return game_from_table(turned(table) if is_turned else table, name=text, **options)
+    return game_of(read_csv(file, options, rows_are), text, **options)
 
 
 def stated_lines(game: ListedGame) -> tuple[str, ...]:

@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Meta
 
 from codepegs.errors import Contradiction
-from codepegs.game import Code, Game, Position, Turn, code_of, slim
+from codepegs.game import Code, Game, Position, Turn, code_of
 from codepegs.reasons import Reason, counted
 from codepegs.rng import Seed
 from codepegs.strategies.protocol import (
@@ -107,7 +107,7 @@ class StreamingCodebreaker(Codebreaker):
             self.position.after(turn.guess, turn.reply)  # raises if it is not a turn of this game
             raise ForeignHistory.because("not_own_guess", strategy="streaming", turn=number)
         game.check_reply(turn.guess, turn.reply)
-        longer = Position(game, (*self.position.turns, Turn(slim(turn.guess), turn.reply)))
+        longer = Position(game, (*self.position.turns, turn))
         try:
             if self.position.solved:
                 if not turn.reply.solved:
