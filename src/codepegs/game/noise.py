@@ -13,8 +13,9 @@ model alike.
 from __future__ import annotations
 
 import math
-import re
-from typing import Annotated, ClassVar
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Annotated, ClassVar, Protocol, runtime_checkable
 
 import msgspec
 import numpy as np
@@ -31,31 +32,21 @@ MOST_LIMIT = 20
 """Largest limit of a bounded model."""
 
 
-class ErrorModel(msgspec.Struct, frozen=True):
-    """A kind of false replies.
+@runtime_checkable
+class ErrorModel(Protocol):
+    """A kind of false replies."""
 
-    - `miscount`: with probability `share` the number of black or of white pegs is wrong by one. One of the four changes
-      (a black peg more or less, a white peg more or less) is drawn; a change that gives no reply is not made.
-    - `swap`: with probability `share` the numbers of black and white pegs are exchanged, if that is a reply.
-    - `at-most`: at most `limit` replies of a game are false. Until then, each is replaced with probability `share` by
-      one of the other replies of the game.
-    - `lying`: the same, but the codemaker chooses its false replies; `share` is only what a codebreaker assumes.
-    """
+    @property
+    def share(self) -> float:
+        """Probability of an error in one reply."""
 
-    kind: str
-    share: float
-    """Probability of an error in one reply."""
-    limit: int | None = None
-    """Largest number of false replies in a game; None if there is no limit."""
+    @property
+    def limit(self) -> int | None:
+        """Largest number of false replies in a game; None if there is no limit."""
 
     @property
     def chooses(self) -> bool:
         """Whether the codemaker chooses its false replies; otherwise they are drawn."""
-        return self.kind == "lying"
-
-    def __str__(self) -> str:
-        limit = "" if self.limit is None else f":{self.limit}"
-        return f"{self.kind}{limit}{'' if limit and self.share == BOUNDED_SHARE else f':{self.share:g}'}"
 
     def likelihood(self, game: Game) -> NDArray[np.float64]:
         """Return the probability of each shown reply.
@@ -63,30 +54,86 @@ class ErrorModel(msgspec.Struct, frozen=True):
         Returns probabilities, float64, shape (states, replies, replies), indexed by the number of false replies so far
         (one state if there is no limit), the true reply and the shown one, in the order of `game.replies()`.
         """
-        replies = game.replies()
-        same = np.eye(len(replies))
-        if self.limit is not None:
-            others = max(1, len(replies) - 1)
-            free = (1.0 - self.share) * same + self.share / others * (1.0 - same) if len(replies) > 1 else same
-            return np.stack([free] * self.limit + [same])
-        if any(reply.black is None or reply.white is None for reply in replies):
-            raise BadStrategy.because(game.reason("noise_needs_counts", model=self.kind))
-        places = {tuple(reply): place for place, reply in enumerate(replies)}
-        matrix = np.zeros_like(same)
-        for (black, white), true in places.items():
-            changes = [(white, black)]
-            if self.kind == "miscount":
-                changes = [(black + 1, white), (black - 1, white), (black, white + 1), (black, white - 1)]
-            for change in changes:
-                matrix[true, places.get(change, true)] += self.share / len(changes)
-        return (matrix + (1.0 - self.share) * same)[None]
 
     def describe(self) -> str:
-        """Describe the errors in a sentence."""
-        if self.kind == "miscount":
-            return f"With probability {self.share:g} the number of black or of white pegs in a reply is wrong by one."
-        if self.kind == "swap":
-            return f"With probability {self.share:g} the numbers of black and white pegs in a reply are exchanged."
+        """Describe the errors."""
+
+
+class Miscounted(msgspec.Struct, frozen=True):
+    """With probability `share` the number of black or of white pegs is wrong by one.
+
+    One of the four changes (a black peg more or less, a white peg more or less) is drawn; a change that gives no reply
+    of the game is not made.
+    """
+
+    share: float
+    limit: ClassVar[int | None] = None
+    chooses: ClassVar[bool] = False
+
+    def __str__(self) -> str:
+        return f"miscount:{self.share:g}"
+
+    def likelihood(self, game: Game) -> NDArray[np.float64]:
+        """Return the probability of each shown reply; see `ErrorModel.likelihood`."""
+        places = _both_counts(game, "miscount")
+        matrix = np.zeros((len(places), len(places)))
+        for (black, white), true in places.items():
+            for change in ((black + 1, white), (black - 1, white), (black, white + 1), (black, white - 1)):
+                matrix[true, places.get(change, true)] += self.share / 4
+            matrix[true, true] += 1.0 - self.share
+        return matrix[None]
+
+    def describe(self) -> str:
+        return f"With probability {self.share:g} the number of black or of white pegs in a reply is wrong by one."
+
+
+class Swapped(msgspec.Struct, frozen=True):
+    """With probability `share` the numbers of black and white pegs are exchanged, if that is a reply of the game."""
+
+    share: float
+    limit: ClassVar[int | None] = None
+    chooses: ClassVar[bool] = False
+
+    def __str__(self) -> str:
+        return f"swap:{self.share:g}"
+
+    def likelihood(self, game: Game) -> NDArray[np.float64]:
+        """Return the probability of each shown reply; see `ErrorModel.likelihood`."""
+        places = _both_counts(game, "swap")
+        matrix = np.eye(len(places)) * (1.0 - self.share)
+        for (black, white), true in places.items():
+            matrix[true, places.get((white, black), true)] += self.share
+        return matrix[None]
+
+    def describe(self) -> str:
+        return f"With probability {self.share:g} the numbers of black and white pegs in a reply are exchanged."
+
+
+class Bounded(msgspec.Struct, frozen=True):
+    """At most `limit` replies of a game are false.
+
+    Until then, each is replaced with probability `share` by one of the other replies of the game. If the codemaker
+    `chooses`, `share` is only what a codebreaker assumes.
+    """
+
+    limit: int
+    share: float = BOUNDED_SHARE
+    chooses: bool = False
+
+    def __str__(self) -> str:
+        share = "" if self.share == BOUNDED_SHARE else f":{self.share:g}"
+        return f"{'lying' if self.chooses else 'at-most'}:{self.limit}{share}"
+
+    def likelihood(self, game: Game) -> NDArray[np.float64]:
+        """Return the probability of each shown reply; see `ErrorModel.likelihood`."""
+        count = len(game.replies())
+        same = np.eye(count)
+        if count == 1:
+            return np.ones((self.limit + 1, 1, 1))
+        free = (1.0 - self.share) * same + self.share / (count - 1) * (1.0 - same)
+        return np.stack([free] * self.limit + [same])
+
+    def describe(self) -> str:
         most = f"most {self.limit} {'reply' if self.limit == 1 else 'replies'}"
         if self.chooses:
             return f"At {most} of a game may be false, chosen by the codemaker."
@@ -98,31 +145,57 @@ def state_after(model: ErrorModel, state: int, *, is_false: bool) -> int:
     return min(state + is_false, model.limit or 0)
 
 
-ERROR_MODELS = {
-    "miscount": "noise_of_share",
-    "swap": "noise_of_share",
-    "at-most": "noise_of_limit",
-    "lying": "noise_of_limit",
+def _both_counts(game: Game, name: str) -> dict[tuple[int, int], int]:
+    """The places of the replies by black and white count; raises `BadStrategy` if replies do not show both."""
+    places = {}
+    for place, reply in enumerate(game.replies()):
+        if reply.black is None or reply.white is None:
+            raise BadStrategy.because(game.reason("noise_needs_counts", model=name))
+        places[reply.black, reply.white] = place
+    return places
+
+
+def _share(text: str) -> float:
+    share = float(text)
+    if not 0.0 < share < 1.0:
+        raise ValueError(text)
+    return share
+
+
+def _bounded(text: str, *, chooses: bool) -> Bounded:
+    limit, _, share = text.partition(":")
+    if not (limit.isascii() and limit.isdecimal() and 1 <= int(limit) <= MOST_LIMIT):
+        raise ValueError(text)
+    return Bounded(int(limit), _share(share) if ":" in text else BOUNDED_SHARE, chooses)
+
+
+class _Kind(msgspec.Struct, frozen=True):
+    read: Callable[[str], ErrorModel]
+    expected: str
+    """The kind of the clause that says what is expected."""
+
+
+ERROR_MODELS: Mapping[str, _Kind] = {
+    "miscount": _Kind(lambda text: Miscounted(_share(text)), "noise_of_share"),
+    "swap": _Kind(lambda text: Swapped(_share(text)), "noise_of_share"),
+    "at-most": _Kind(partial(_bounded, chooses=False), "noise_of_limit"),
+    "lying": _Kind(partial(_bounded, chooses=True), "noise_of_limit"),
 }
-"""The kinds of false replies besides random ones, each with the kind of the clause that says what follows its colon."""
+"""The kinds of false replies besides random ones, by the word before the colon."""
 
 
 def parse_model(text: str, option: str = "noise=") -> ErrorModel:
     """Parse a kind of false replies; `option` is what precedes the text in messages."""
-    kind, _, share = text.partition(":")
-    if kind not in ERROR_MODELS:
+    name, _, value = text.partition(":")
+    kind = ERROR_MODELS.get(name)
+    if kind is None:
         raise BadStrategy.because("no_such_noise", option=option, text=text, choice=", ".join(ERROR_MODELS))
-    expected, limit = ERROR_MODELS[kind], None
-    if expected == "noise_of_limit":
-        digits, colon, share = share.partition(":")
-        limit = int(digits) if re.fullmatch(r"\d{1,9}", digits, re.ASCII) else 0
-        share = share if colon else str(BOUNDED_SHARE)
-    probability = _below_one(share)
-    if not probability or (limit is not None and not 1 <= limit <= MOST_LIMIT):
+    try:
+        return kind.read(value)
+    except ValueError:
         raise BadStrategy.because(
-            "wrong_noise", option=option, text=text, expected=expected, name=kind, most=MOST_LIMIT
-        )
-    return ErrorModel(kind, probability, limit)
+            "wrong_noise", option=option, text=text, expected=kind.expected, name=name, most=MOST_LIMIT
+        ) from None
 
 
 def is_model(text: object) -> bool:

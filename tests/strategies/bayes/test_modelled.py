@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from codepegs.core import loops
 from codepegs.core.loops import ChannelModel, StatedCodes
 from codepegs.errors import Contradiction
-from codepegs.game.noise import ErrorModel, Noise, parse_model, state_after
+from codepegs.game.noise import Noise, parse_model, state_after
 from codepegs.game.position import Position, Turn
 from codepegs.game.rules import Game
 from codepegs.rng import Seed
@@ -64,18 +64,22 @@ def test_probabilities_are_products_of_those_of_the_replies(kind: str, declare: 
     assert belief == pytest.approx(sums)
 
 
-class Random(ErrorModel, frozen=True):
-    """Random replies as a model."""
-
-    def likelihood(self, game: Game) -> NDArray[np.float64]:
-        count = len(game.replies())
-        return ((1 - self.share) * np.eye(count) + self.share / count)[None]
-
-
 def test_a_model_of_random_replies_gives_the_posterior_of_random_replies() -> None:
+    class Random:
+        """Random replies as a model."""
+
+        share, limit, chooses = 0.2, None, False
+
+        def likelihood(self, game: Game) -> NDArray[np.float64]:
+            count = len(game.replies())
+            return (0.8 * np.eye(count) + 0.2 / count)[None]
+
+        def describe(self) -> str:
+            return ""
+
     position = Position.parse("p4c6 1122:1b0w 3344:1b0w 5566:1b1w 1356:0b0w", noisy=True)
     game = position.game
-    model = ModelPosterior(game, Random("random", 0.2), announced=True).after(position.turns)
+    model = ModelPosterior(game, Random(), announced=True).after(position.turns)
     breaker = Player.parse("bayes:noise=0.2").start(game, Seed(1), position.turns)
     other: Posterior = breaker._now()  # type: ignore[attr-defined]
     numbers = np.arange(game.size)
@@ -100,8 +104,18 @@ def test_two_guesses_ahead_is_the_best_guess_after_each_reply() -> None:
     own = ModelCodebreaker(game, Player.parse("bayes:noise=at-most:1").options, Seed(1), turns)
     model = own._known.model
 
+    class Random:
+        share, limit, chooses = 0.2, None, False
+
+        def likelihood(self, game: Game) -> NDArray[np.float64]:
+            count = len(game.replies())
+            return (0.8 * np.eye(count) + 0.2 / count)[None]
+
+        def describe(self) -> str:
+            return ""
+
     assert model.limit == 1
-    own._posterior = own._known = ModelPosterior(game, Random("random", 0.2), announced=True).after(turns)
+    own._posterior = own._known = ModelPosterior(game, Random(), announced=True).after(turns)
     own._tracked = 1
     from codepegs.parallel import WorkerThreads
 
