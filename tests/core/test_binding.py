@@ -19,7 +19,7 @@ import numpy as np
 import pytest
 
 from codepegs.core import loops
-from codepegs.core.binding import NativeObject, Signature, exported_signature, library, native, struct_class
+from codepegs.core.binding import NativeObject, Signature, exported_signature, library, struct_class
 
 pytestmark = pytest.mark.loops
 
@@ -58,10 +58,10 @@ def test_a_struct_has_the_fields_that_the_library_states() -> None:
 
 def test_a_struct_is_the_one_that_functions_take() -> None:
     stated = str(exported_signature("CodeRules"))
-    assert native("CodeRules") is struct_class(stated) is loops.CodeRules
+    assert struct_class(stated) is loops.CodeRules
     assert all(f"rules: {stated}," in str(exported_signature(name)) for name in ("parts_of", "begin_walk"))
-    assert native("GuessEnumerator") is loops.GuessEnumerator
-    assert native("NoSuchStruct") is None
+    with pytest.raises(AttributeError, match="module 'codepegs.core.loops' has no attribute 'NoSuchStruct'"):
+        _ = loops.NoSuchStruct  # type: ignore[attr-defined]
 
 
 def test_threads_make_one_class_of_a_struct() -> None:

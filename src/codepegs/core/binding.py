@@ -335,12 +335,21 @@ def _address_type(stated: str) -> _Type:
     )
 
 
-def native(name: str) -> Any:
-    """What the library has under a name: a function, or the class of a struct or an object; None if it has nothing."""
-    stated = exported_signature(name)
-    if stated is None:
-        return object_class(name)
-    return Signature(stated).compile() if "(" in stated else struct_class(stated)
+def attributes(module: dict[str, Any]) -> Callable[[str], Any]:
+    """Make the `__getattr__` of a module that has what the library has: functions, and classes of structs and objects."""
+
+    def attribute(name: str) -> Any:
+        stated = exported_signature(name)
+        if stated is None:
+            found: Any = object_class(name)
+        else:
+            found = Signature(stated).compile() if "(" in stated else struct_class(stated)
+        if found is None:
+            raise AttributeError(f"module {module['__name__']!r} has no attribute {name!r}, nor has the C++ library")
+        module[name] = found
+        return found
+
+    return attribute
 
 
 LEVELS = ("x86-64-v4", "x86-64-v3", "x86-64-v2", "baseline")

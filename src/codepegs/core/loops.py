@@ -19,18 +19,12 @@ from typing import TYPE_CHECKING, Any, Protocol, overload
 import numpy as np
 from numpy.typing import NDArray
 
-from codepegs.core.binding import native
+from codepegs.core.binding import attributes
 
 if TYPE_CHECKING:
     from codepegs.core.native import *
 else:
-
-    def __getattr__(name: str) -> Any:
-        found = native(name)
-        if found is None:
-            raise AttributeError(f"module {__name__!r} has no attribute {name!r}, nor has the C++ library")
-        globals()[name] = found
-        return found
+    __getattr__ = attributes(globals())
 
 
 ENTROPY_SCALE = 30

@@ -72,15 +72,10 @@ class GameKind:
     first_guess: int = 0
     """The number of the first code that can be guessed; `size` in a table whose tests are not objects."""
 
-    @property
-    def is_usual(self) -> bool:
-        """Whether the game ends when the secret is named, and its length is the number of guesses."""
-        return self.until == "named" and self.costs is None
-
-    @property
-    def is_weighed(self) -> bool:
-        """Whether secrets have weights or the game is not usual, so that `Tree.total` is not the number of guesses."""
-        return self.weights is not None or not self.is_usual
+    is_usual: bool = True
+    """Whether the game ends when the secret is named, and its length is the number of guesses."""
+    is_weighed: bool = False
+    """Whether secrets have weights or the game is not usual, so that `Tree.total` is not the number of guesses."""
 
     @classmethod
     def from_table(

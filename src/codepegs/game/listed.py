@@ -153,6 +153,8 @@ class ListedGame(Game):
             "classes": None if labels is None else np.array([class_names.index(label) for label in labels]),
             "until": until,
             "first_guess": first_guess,
+            "is_usual": until == "named" and whole_cost is None,
+            "is_weighed": whole is not None or until != "named" or whole_cost is not None,
         }
         vars(self).update(values)
         if reply in ("mastermind", "per-slot", "wordle", "common", "same-place") and not same_length:

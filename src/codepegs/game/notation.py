@@ -259,6 +259,8 @@ class Notation:
         """
         if not isinstance(game, Game):
             game = Game.of(game)
+        if game.traits.symbols is None and isinstance(self.symbols, str) and game.colors <= len(self.symbols):
+            return 1
         return max(map(len, self.pegs(game, range(game.colors) if self.names else (0, game.colors - 1))))
 
     def parse(self, game: Game | str, text: str, *, alone: bool = True, guess: bool = False) -> Code:
@@ -428,7 +430,9 @@ class Notation:
 @lru_cache(maxsize=16)
 def _order(symbols: str | tuple[str, ...]) -> dict[str, int]:
     """The colour of each symbol, folded; cached, because trees are read one code at a time."""
-    return {fold(symbol): color for color, symbol in enumerate(symbols)}
+    capitals = symbols.upper() if isinstance(symbols, str) else ""
+    folded = capitals if len(capitals) == len(symbols) else map(fold, symbols)
+    return {symbol: color for color, symbol in enumerate(folded)}
 
 
 def _codes_in(game: Game, text: str, symbols: str) -> list[str]:

@@ -160,15 +160,30 @@ def replies_by_all(game: ListedGame, guess: int) -> NDArray[np.integer]:
 def alike_secrets(table: Numbers) -> tuple[int, int] | None:
     """Find two secrets that give the same reply to every guess but themselves.
 
-    By checksums of their columns, from which the rows of two secrets can be taken out.
+    Their columns differ in two rows only, so that they are equal in one of three sets of rows. Few secrets usually are.
     """
-    weights, sums = column_sums(table)
-    secrets = np.arange(len(sums))
-    own = weights[: len(sums)]
+    for start in range(3):
+        left, group = np.arange(table.shape[1]), np.zeros(table.shape[1], dtype=np.int64)
+        for row in table[start::3]:
+            _, group, sizes = np.unique(group * MOST_REPLIES + row[left], return_inverse=True, return_counts=True)
+            left, group = left[sizes[group] > 1], group[sizes[group] > 1]
+            if not len(left):
+                break
+        for number in np.unique(group):
+            pair = _alike_among(table, left[group == number])
+            if pair is not None:
+                return pair
+    return None
+
+
+def _alike_among(table: Numbers, secrets: NDArray[np.int64]) -> tuple[int, int] | None:
+    """The same among some secrets, by checksums of the columns, from which the rows of two secrets can be taken out."""
+    weights, sums = column_sums(table[:, secrets])
+    own = weights[secrets]
     sums -= own * table[secrets, secrets]
-    for secret in secrets.tolist():
-        alike = sums[secret] - own * table[secrets, secret] == sums - own[secret] * table[secret]
-        for other in (np.flatnonzero(alike[secret + 1 :]) + secret + 1).tolist():
+    for n, secret in enumerate(secrets.tolist()):
+        alike = sums[n] - own * table[secrets, secret] == sums - own[n] * table[secret, secrets]
+        for other in secrets[n + 1 :][alike[n + 1 :]].tolist():
             if np.count_nonzero(table[:, secret] != table[:, other]) == 2:
                 return secret, other
     return None

@@ -324,7 +324,10 @@ class Game(GameKind):
 
             if isinstance(guess, LongCode) and guess.is_code_of(self):
                 return guess
-        result = colors_of(guess)
+        try:
+            result = tuple(map(index, guess)) if isinstance(guess, tuple) else colors_of(guess)
+        except TypeError:
+            result = colors_of(guess)  # which says what is wrong
         if len(result) != self.pegs:
             raise BadCode.because(self.reason("wrong_number_of_pegs", pegs=self.pegs, count=len(result)))
         for color in result:
