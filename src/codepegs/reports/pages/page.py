@@ -308,10 +308,9 @@ class Page:
         """Begin a section."""
         self.lines += [f"## {text}", ""]
 
-    def say(self, *sentences: str) -> None:
-        """Add a paragraph, or several if it is long."""
-        for paragraph in paragraphs(" ".join(sentences)):
-            self.lines += [paragraph, ""]
+    def say(self, paragraph: str) -> None:
+        """Add a paragraph."""
+        self.lines += [paragraph, ""]
 
     def tell(self, name: str, rows: Iterable[Mapping[str, Any] | Sequence[Any]] = (), /, **values: Any) -> None:
         """Add one of its texts with values in it, and rows in its table; what begins with `FULL` only in a full run."""
@@ -373,23 +372,6 @@ def _cells(form: Sequence[str], row: Mapping[str, Any] | Sequence[Any]) -> list[
     """The cells of a row: each form takes all of a record, or its own of several values."""
     values = [row] * len(form) if isinstance(row, Mapping) else row
     return [in_words(cell, value) for cell, value in zip(form, values, strict=True)]
-
-
-MOST_WORDS = 80
-"""Words of the longest paragraph."""
-
-
-def paragraphs(text: str) -> list[str]:
-    """A text as paragraphs of at most `MOST_WORDS` words, of whole sentences and about equally long."""
-    sentences = re.split(r"(?<=[.]) (?=[A-Z`])", text.strip())
-    wanted = math.ceil(len(text.split()) / MOST_WORDS)
-    most = math.ceil(len(text.split()) / wanted) if wanted else 0
-    parts: list[str] = []
-    for sentence in sentences:
-        together = f"{parts[-1]} {sentence}" if parts else sentence
-        fits = len(together.split()) <= (most if len(parts) < wanted else MOST_WORDS)
-        parts[-1:] = [together] if parts and fits else [*parts[-1:], sentence]
-    return parts
 
 
 def spread(histogram: Sequence[int]) -> float:
