@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from functools import partial, wraps
 from inspect import signature
 from pathlib import Path
+from timeit import repeat
 from typing import TYPE_CHECKING, Any, Literal, TypeVar, cast
 
 import msgspec
@@ -229,19 +230,22 @@ class Effort:
         """Processor time of a single game, in seconds: the mean of some games, the shortest of three rounds."""
         game = Game.of(game)
 
+        def play_all(seeds: Sequence[Seed]) -> None:
+            for seed in seeds:
+                play(game, Secret.draw(game, seed).code, strategy, seed=seed)
+
         def measure() -> float:
             seeds = [Seed(self.seed, number) for number in range(self.games(games))]
             play(game, None, strategy, seed=Seed(self.seed, 10**6))  # so that no time has that of getting ready in it
-            rounds = []
-            for _ in range(3):
-                began = time.process_time()
-                for seed in seeds:
-                    play(game, Secret.draw(game, seed).code, strategy, seed=seed)
-                rounds.append((time.process_time() - began) / len(seeds))
-            return min(rounds)
+            return shortest(partial(play_all, seeds), 3) / len(seeds)
 
         command = f"codepegs solve {game} -s {strategy} --workers 1"
         return float(self.figure(f"seconds {game} {strategy}", command, measure))
+
+
+def shortest(work: Callable[[], object], rounds: int, clock: Callable[[], float] = time.process_time) -> float:
+    """The seconds that some work takes, the shortest of some rounds."""
+    return min(repeat(work, timer=clock, repeat=rounds, number=1))
 
 
 Measure = TypeVar("Measure", bound=Callable[..., Any])
