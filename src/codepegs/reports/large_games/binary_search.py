@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from fractions import Fraction
+from functools import cache
 from math import comb
 from typing import Annotated
 
@@ -129,7 +130,8 @@ def binary_search_average(game: Game, *, stage_two: bool = True) -> float:
     if colors == 1:
         return 1.0
     of_length = _intervals(pegs)
-    halved = sum(count * (1 - (1 - 1 / colors) ** s - float(colors) ** -s) for s, count in of_length.items())
+    each = sorted(of_length.items(), reverse=True)
+    halved = sum(count * (1 - (1 - 1 / colors) ** s - float(colors) ** -s) for s, count in each)
     average = colors + 1 + colors * halved
     if stage_two and colors * math.log1p(-((1 - 1 / colors) ** pegs)) > -40.0:  # otherwise too rare
         average += _where_none_is_absent(game, of_length)
@@ -149,29 +151,21 @@ def _where_none_is_absent(game: Game, of_length: dict[int, int]) -> float:
     spared = 0
     for s, count in of_length.items():
         full = covering(pegs - s, colors, colors - 1)
-        without = sum(
-            (-1) ** j * (comb(colors - 1, j) * (colors - 1 - j) ** s * (colors - j) ** (pegs - s))
+        without = sum(  # of the pegs outside, some have this colour
+            (-1) ** j * comb(colors - 1, j) * (colors - 1 - j) ** s
+            * ((colors - j) ** (pegs - s) - (colors - 1 - j) ** (pegs - s))
             for j in range(colors)
-        ) - sum(
-            (-1) ** j * comb(colors - 1, j) * (colors - 1 - j) ** pegs for j in range(colors)
-        )  # all other colours occur outside; minus the codes without this colour
+        )  # fmt: skip
         spared += 2 * count * (every - full - without)
     return float(Fraction(pegs * every - spared, game.size))
 
 
-def _intervals(pegs: int) -> dict[int, int]:
+@cache
+def _intervals(pegs: int) -> Counter[int]:
     """The number of intervals of each length above 1 in the tree over `pegs` pegs."""
-    found: Counter[int] = Counter()
-    row = Counter({pegs: 1})
-    while row:
-        below: Counter[int] = Counter()
-        for length, count in row.items():
-            if length > 1:
-                found[length] += count
-                for half in ((length + 1) // 2, length // 2):
-                    below[half] += count
-        row = below
-    return found
+    if pegs <= 1:
+        return Counter()
+    return Counter({pegs: 1}) + _intervals((pegs + 1) // 2) + _intervals(pegs // 2)
 
 
 BINARY_SEARCH = script_strategy(
