@@ -186,7 +186,7 @@ def _secrets(unit: Unit, game: Game) -> list[Code]:
     if unit.games is not None:
         return [Secret.draw(game, Seed(unit.seed, number)).code for number in numbers]
     check_listable(game)
-    return list(Candidates(game, Candidates.all(game).keys[numbers.start : numbers.stop]))
+    return Candidates.all(game)[numbers.start : numbers.stop]
 
 
 def _play_each(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -12,7 +11,9 @@ from operator import eq
 from typing import Annotated, Any, Literal, NamedTuple
 
 import msgspec
+import numpy as np
 from msgspec import Meta
+from numpy.typing import NDArray
 
 from codepegs.codes import MOST_CODES, Candidates
 from codepegs.errors import BadStrategy, Contradiction
@@ -248,13 +249,19 @@ class ScriptPlan(ChosenPlan):
     script: Callable[[], Script]
 
     def figures(self, threads: WorkerThreads, shard: Shard = WHOLE) -> TreeFigures:
-        first, after = shard.interval(self.game.size)
-        keys = Candidates.all(self.game)
-        counts = Counter(self._length(keys[number]) for number in range(first, after))
-        return TreeFigures(tuple(counts[length] for length in range(1, max(counts, default=0) + 1)))
+        keys = Candidates.all(self.game).keys[slice(*shard.interval(self.game.size))]
+        lengths = self.lengths(Candidates(self.game, keys), threads)
+        return TreeFigures(tuple(np.bincount(np.array(lengths, dtype=np.int64))[1:].tolist()))
 
-    def lengths(self, secrets: Sequence[Code], threads: WorkerThreads) -> list[int]:
-        return [self._length(secret) for secret in secrets]
+    def all_lengths(self, threads: WorkerThreads) -> NDArray[np.int64]:
+        return np.array(self.lengths(Candidates.all(self.game), threads), dtype=np.int64)
+
+    def lengths(self, secrets: Sequence[Code] | Candidates, threads: WorkerThreads) -> list[int]:
+        def play(first: int, after: int) -> list[int]:
+            return [self._length(secret) for secret in secrets[first:after]]
+
+        chunks = threads.map(len(secrets), -(-len(secrets) // 1_000), play)  # games between two reports of progress
+        return [length for chunk in chunks for length in chunk]
 
     def _length(self, secret: Code) -> int:
         script = self.script()
