@@ -19,6 +19,9 @@ from codepegs.game import Game, code_of
 from codepegs.reports.two_part_solver import UNKNOWN, Asked, Script, script_strategy
 from codepegs.strategies import NoOptions
 
+Colors = NDArray[np.int32]
+Coins = NDArray[Any]
+
 
 class _Unknown(NamedTuple):
     number: int
@@ -189,11 +192,28 @@ def coin_weighing(game: Game, options: NoOptions) -> Script:
         return
     pegs = np.full(game.pegs, UNKNOWN, dtype=np.int32)
     """Known colour of each peg, shape (pegs,)."""
+
+    def weighed(
+        most: list[int], least: Coins, coin_at: Coins, base: Colors, asked: Colors, black: int = 0
+    ) -> Generator[Asked, int, list[int] | None]:
+        """Weigh coins, of which `most` and `least` bound the numbers; None if no numbers give the replies."""
+        # `base` and `asked`: the colours of each peg if its coin is omitted and if it is weighed, shape (pegs,), and
+        # the coin of each peg; -1 for none. `black`: that of a guess without coins.
+        weighing, known = Weighing(most), int(np.count_nonzero(pegs != UNKNOWN))
+        sums: list[int] = []
+        for members in weighing.members:
+            code = np.where(np.append(members, False)[coin_at], asked, base)
+            total = (yield Asked(code_of(game, code), None, known)) - black - int(least[members].sum())
+            if not 0 <= total <= int(np.array(most)[members].sum()):
+                return None
+            sums.append(total)
+        return weighing.solve(sums)
+
     if 0 in counts:
         dummy = np.full(game.pegs, counts.index(0), dtype=np.int32)
     else:  # a peg of the second colour instead of the first adds 1, 0 or -1 to black; its coin is this plus one
         zeros, ones = np.zeros_like(pegs), np.ones_like(pegs)
-        found = yield from _weighed(game, [2] * game.pegs, -ones, np.arange(game.pegs), zeros, ones, 0, counts[0])
+        found = yield from weighed([2] * game.pegs, -ones, np.arange(game.pegs), zeros, ones, counts[0])
         if found is None:
             return
         pegs[np.equal(found, 0)] = 0
@@ -228,35 +248,10 @@ def coin_weighing(game: Game, options: NoOptions) -> Script:
                 coin_at[side] = len(coins)
                 coins.append(coin)
         most, least = [coin.most for coin in coins], np.array([coin.least for coin in coins])
-        known = int(np.count_nonzero(pegs != UNKNOWN))
-        found = yield from _weighed(game, most, least, coin_at, dummy, asked, known)
+        found = yield from weighed(most, least, coin_at, dummy, asked)
         if found is None or not all(coin.put(value) for coin, value in zip(coins, found, strict=True)):
             return
     yield Asked(code_of(game, pegs), True, game.pegs)
-
-
-def _weighed(
-    game: Game,
-    most: list[int],
-    least: NDArray[Any],
-    coin_at: NDArray[np.int64],
-    base: NDArray[np.int32],
-    asked: NDArray[np.int32],
-    known: int,
-    black: int = 0,
-) -> Generator[Asked, int, list[int] | None]:
-    """Weigh coins, of which `most` and `least` bound the numbers; None if no numbers give the replies."""
-    # `base` and `asked`: the colours of each peg if its coin is omitted and if it is weighed, shape (pegs,), and the
-    # coin of each peg; -1 for none. `black`: that of a guess without coins.
-    weighing = Weighing(most)
-    sums: list[int] = []
-    for members in weighing.members:
-        code = np.where(np.append(members, False)[coin_at], asked, base)
-        total = (yield Asked(code_of(game, code), None, known)) - black - int(least[members].sum())
-        if not 0 <= total <= int(np.array(most)[members].sum()):
-            return None
-        sums.append(total)
-    return weighing.solve(sums)
 
 
 COIN_WEIGHING = script_strategy(
