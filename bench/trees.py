@@ -5,10 +5,9 @@ from __future__ import annotations
 import time
 
 from bench.measure import best_seconds, milliseconds, table, title
-from codepegs.experiments import Games, Unit, game_lengths, run_unit
+from codepegs.experiments import Unit, run_unit
 from codepegs.game import Game
 from codepegs.match import Secret, play
-from codepegs.parallel import WorkerThreads
 from codepegs.rng import Seed
 from codepegs.strategies import Player
 from codepegs.trees.search import SearchOptions, optimal
@@ -92,10 +91,9 @@ def _samples() -> None:
     rows = []
     for rules, count in (("p5c8", 1000), ("p6c9", 100)):
         game, player = Game.parse(rules), Player.parse("entropy")
-        with WorkerThreads(1) as threads:
-            began = time.perf_counter()
-            lengths = game_lengths(game, player, Seed(1), Games(0, count), threads)
-            together = time.perf_counter() - began
+        found = run_unit(Unit(rules=rules, strategy="entropy", seed=1, games=count), each_game=True)
+        lengths, together = found.lengths, found.seconds
+        assert lengths is not None
         few = max(10, count // 20)
         began = time.perf_counter()
         for number in range(few):

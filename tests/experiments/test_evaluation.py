@@ -18,17 +18,17 @@ from typing import Any
 import msgspec
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from codepegs import build_tree
 from codepegs.codes import Candidates
 from codepegs.errors import BadInput, BadStrategy
 from codepegs.experiments.evaluation import GAMES, Evaluation, Interrupted, evaluate
-from codepegs.experiments.units import Games, Unit, game_lengths, run_unit
+from codepegs.experiments.units import Unit, run_unit
 from codepegs.game.reply import Code
 from codepegs.game.rules import Game
 from codepegs.match.codemakers import Secret
 from codepegs.match.game_loop import play
-from codepegs.parallel import WorkerThreads
 from codepegs.rng import Seed
 from codepegs.strategies.registry import Player
 from codepegs.trees.tree import TreeFigures
@@ -95,12 +95,18 @@ def test_entropy_with_the_best_first_guess_in_larger_games(rules: str, total: fl
     assert found.total <= total * 1.003
 
 
+def lengths_of(unit: Unit, workers: int = 1) -> NDArray[np.int64]:
+    lengths = run_unit(unit, workers, each_game=True).lengths
+    assert lengths is not None
+    return lengths
+
+
 def test_samples_are_played_games() -> None:
     """Walking a sample at once gives what playing each of its games does."""
     game = Game(4, 5)
     for strategy in ("entropy", "aabc-max-parts", "first-consistent:backwards", "random-consistent"):
         player = Player.parse(strategy)
-        lengths = game_lengths(game, player, Seed(3), Games(10, 60), WorkerThreads(2))
+        lengths = lengths_of(Unit(rules="p4c5", strategy=strategy, seed=3, start=10, games=50), 2)
         for number, length in enumerate(lengths.tolist(), 10):
             seed = Seed(3, number)
             assert play(game, Secret.draw(game, seed).code, player, seed=seed).guesses == length
@@ -111,9 +117,8 @@ def test_differences_are_paired() -> None:
     assert isinstance(first, Evaluation)
     difference = other.difference
     assert difference
-    game = Game(4, 5)
     lengths = {
-        strategy: game_lengths(game, Player.parse(strategy), Seed(9), Games(0, 80), WorkerThreads())
+        strategy: lengths_of(Unit(rules="p4c5", strategy=strategy, seed=9, games=80))
         for strategy in ("minimax", "random-consistent")
     }
     gaps = lengths["random-consistent"] - lengths["minimax"]

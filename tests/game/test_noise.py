@@ -10,13 +10,12 @@ import pytest
 
 from codepegs.errors import BadInput, BadReply, BadStrategy
 from codepegs.experiments.evaluation import evaluate
-from codepegs.experiments.units import Games, Unit, game_lengths, run_unit
+from codepegs.experiments.units import Unit, run_unit
 from codepegs.game.position import Position
 from codepegs.game.reply import Code, Reply
 from codepegs.game.rules import Game
 from codepegs.match.codemakers import Noisy, Secret, as_codemaker
 from codepegs.match.game_loop import play
-from codepegs.parallel import WorkerThreads
 from codepegs.rng import Seed
 from codepegs.strategies.registry import STRATEGIES, Player
 from tests import naive
@@ -198,13 +197,17 @@ def test_strategies_that_are_named_for_games_with_false_replies_can_play_them(
     assert sorted(named) == sorted(able)
 
 
+def lengths_of(unit: Unit, workers: int) -> list[int]:
+    lengths = run_unit(unit, workers, each_game=True).lengths
+    assert lengths is not None
+    return lengths.tolist()  # type: ignore[no-any-return]
+
+
 @pytest.mark.extended
 def test_any_number_of_workers_plays_the_same_games() -> None:
     game, player = Game(3, 5), Player.parse("bayes:noise=0.2")
-    one, two = (
-        game_lengths(game, player, Seed(3), Games(0, 30), WorkerThreads(workers), noise=0.2).tolist()
-        for workers in (1, 2)
-    )
+    unit = Unit(rules="p3c5", strategy=str(player), seed=3, games=30, noise=0.2)
+    one, two = (lengths_of(unit, workers) for workers in (1, 2))
     assert one == two
     assert min(one) > 0
     alone = [play(game, None, player, noise=0.2, seed=Seed(3, number)).guesses for number in range(30)]

@@ -413,10 +413,9 @@ def session(
     length and the number of values; two-part-solver, large-games and mcmc ask for both on one line. Without --secret
     they draw one, as their reports do.
     """
-    from codepegs.reports import SESSIONS, report_named
+    from codepegs.reports import report_named
 
-    chosen = SESSIONS[report_named(report).name]
-    chosen.run(_answer, print, secret=secret, seed=seed, workers=workers or cores())
+    report_named(report).session.run(_answer, print, secret=secret, seed=seed, workers=workers or cores())
 
 
 def _answer(question: str) -> str:

@@ -159,8 +159,8 @@ class Evaluation(Record, frozen=True, kw_only=True, omit_defaults=True, dict=Tru
         same = msgspec.structs.replace(self, **changes)
         for name, values in (("lengths", lengths), ("luck", luck)):
             if values is not None:
-                values.setflags(write=False)
-                same.__dict__[name] = values
+                same.__dict__[name] = values.view()
+                same.__dict__[name].setflags(write=False)
         return same
 
     def to_dict(self) -> dict[str, Any]:
@@ -422,7 +422,7 @@ def _so_far(lengths: dict[int, int], seconds: float) -> Outcome:
     return Outcome(
         histogram=tuple(np.bincount(played)[1:].tolist()),
         unsolved=int(np.count_nonzero(played == 0)),
-        lengths=played.tobytes(),
+        lengths=played,
         seconds=seconds,
         peak_memory_mib=None,
     )
@@ -475,7 +475,8 @@ def _send_outcome(
 
 def _record(game: Game, unit: Unit, outcome: Outcome, *, exhaustive: bool, is_drawn: bool) -> Evaluation:
     figures = outcome.figures
-    lengths = np.frombuffer(outcome.lengths, dtype=np.int64)
+    lengths = outcome.lengths
+    assert lengths is not None
     is_weighted = game.weights is not None and exhaustive and len(lengths) == game.size and lengths.all()
     return Evaluation(
         rules=unit.rules,
@@ -498,4 +499,4 @@ def _record(game: Game, unit: Unit, outcome: Outcome, *, exhaustive: bool, is_dr
         noise=unit.noise,
         declare=unit.declare,
         success_rate=figures.secrets / max(1, outcome.games),
-    ).with_games(lengths, None if outcome.luck is None else np.frombuffer(outcome.luck, dtype=np.float64))
+    ).with_games(lengths, outcome.luck)

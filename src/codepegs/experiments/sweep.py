@@ -21,7 +21,7 @@ from codepegs.codes import MOST_CODES
 from codepegs.errors import BadInput, CodepegsError, Unavailable, hint_at
 from codepegs.experiments.executors import note_last_unit, worker_lost
 from codepegs.experiments.store import Row, Store
-from codepegs.experiments.units import Outcome, Unit, codemaker_named, run_unit
+from codepegs.experiments.units import Unit, codemaker_named, run_unit
 from codepegs.files import MOST_TOML_BYTES, is_database, parse_toml, read_text, shown
 from codepegs.game import Game, noise_of
 from codepegs.parallel import run_for
@@ -62,23 +62,13 @@ class SweepProgress:
         return max(0.0, at_last - (self.seconds - self.seconds_at_last))
 
 
-class Played(msgspec.Struct, frozen=True):
-    """The result that a worker sends back."""
-
-    unit: str
-    """The unit's name, computed by the worker."""
-    outcome: Outcome
-    worker: str
-    """Machine, process and, unless it is the main one, thread that played the unit."""
-
-
-def play_unit(unit: Unit) -> Played:
+def play_unit(unit: Unit) -> Row:
     """Play a unit; the function that an executor calls in its workers."""
     outcome = run_unit(unit, progress=note_last_unit)
-    name = f"{platform.node()}:{os.getpid()}"
+    worker = f"{platform.node()}:{os.getpid()}"
     if threading.current_thread() is not threading.main_thread():
-        name = f"{name}:{threading.get_native_id()}"
-    return Played(unit.name, outcome, name)
+        worker = f"{worker}:{threading.get_native_id()}"
+    return Row.of(unit, outcome, worker)
 
 
 def run_sweep(
@@ -106,8 +96,8 @@ def run_sweep(
         seconds=0.0,
     )
     waiting = iter([(name, unit) for name, unit in named.items() if name not in here])
-    pending: dict[Future[Played], tuple[str, Unit]] = {}
-    finished: SimpleQueue[Future[Played]] = SimpleQueue()
+    pending: dict[Future[Row], tuple[str, Unit]] = {}
+    finished: SimpleQueue[Future[Row]] = SimpleQueue()
     try:
         while True:
             # Units submitted ahead of time, enough for hundreds of workers and quickly cancelled; if one is done
@@ -148,16 +138,16 @@ def run_sweep(
             future.cancel()
 
 
-def _row(name: str, unit: Unit, future: Future[Played]) -> Row:
+def _row(name: str, unit: Unit, future: Future[Row]) -> Row:
     try:
-        played = future.result()
+        row = future.result()
     except CodepegsError as error:
         raise error.within(f"{unit.strategy} at {unit.rules}", unit=name) from None
     except ImportError as error:
         raise Unavailable.because("worker_without_package", error=str(error)) from None
-    if played.unit != name:
-        raise Unavailable.because("worker_of_another_version", worker=played.worker, strategy=unit.strategy)
-    return Row.of(unit, played.outcome, played.worker)
+    if row.unit != name:  # which the worker computed
+        raise Unavailable.because("worker_of_another_version", worker=row.worker, strategy=unit.strategy)
+    return row
 
 
 ALL = "all"

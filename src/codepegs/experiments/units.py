@@ -73,13 +73,16 @@ class Unit(msgspec.Struct, frozen=True, kw_only=True):
             affects.append(hashlib.sha256(read_bytes(file, MOST_TREE_BYTES, as_it_is=True)).hexdigest())
         return hashlib.sha256(msgspec.json.encode(affects)).hexdigest()[:20]
 
+    def numbers(self, game: Game) -> range:
+        """The numbers of the games of its seed, or those of the secrets in the order of codes."""
+        if self.games is not None:
+            return range(self.start, self.start + self.games)
+        return range(*Shard(self.shard, self.shards).interval(game.size))
+
     @property
     def games_wanted(self) -> int:
         """The planned number of games; shares of all secrets are only about equal."""
-        if self.games is not None:
-            return self.games
-        first, after = Shard(self.shard, self.shards).interval(Game.parse(self.rules).size)
-        return after - first
+        return len(self.numbers(Game.parse(self.rules)))
 
 
 @lru_cache(maxsize=1_000)
@@ -105,10 +108,10 @@ class Outcome(msgspec.Struct, frozen=True, kw_only=True):
     """Peak memory of the process so far, in MiB; None if it cannot be measured."""
     first: str | None = None
     """The first guess, if an option of the strategy sets it or searches for it for all secrets."""
-    lengths: bytes = b""
-    """If asked for, the guesses of each game as 64-bit integers, 0 for a game that was not won."""
-    luck: bytes | None = None
-    """The luck of each game as 64-bit floats; None if it was not measured."""
+    lengths: NDArray[np.int64] | None = None
+    """If asked for, the guesses of each game, 0 for a game that was not won."""
+    luck: NDArray[np.float64] | None = None
+    """The luck of each game; None if it was not measured."""
 
     @property
     def figures(self) -> TreeFigures:
@@ -138,9 +141,10 @@ def run_unit(
     player = Player.parse(unit.strategy).with_noise(unit.noise, unit.declare)
     began = time.perf_counter()
     first, luck, lengths = None, None, None
+    is_walked = unit.is_honest and codemaker is None and player.is_deterministic(game)
     report = getattr(progress, "report", None)  # takes the progress of a single long game, in words
     with WorkerThreads(workers, progress=progress, report=report) as threads:
-        if unit.games is None and unit.is_honest and codemaker is None and player.is_deterministic(game):
+        if unit.games is None and is_walked:
             plan = player.plan(game, threads)
             if isinstance(plan, OneStepPlan) and plan.first is not None:
                 first = CANONICAL.format(game, plan.first)
@@ -149,24 +153,12 @@ def run_unit(
             else:
                 histogram = plan.figures(threads, Shard(unit.shard, unit.shards)).histogram
         else:
-            if unit.games is not None:
-                games = Games(unit.start, unit.start + unit.games)
+            secrets = _secrets(unit, game)
+            luck = np.zeros(len(secrets)) if adjust_for_luck else None
+            if is_walked and luck is None and game.size <= MOST_CODES:  # each guess is chosen once for all games
+                lengths = np.array(player.plan(game, threads).lengths(secrets, threads), dtype=np.int64)
             else:
-                check_listable(game)
-                games = Games(*Shard(unit.shard, unit.shards).interval(game.size), every=True)
-            luck = np.zeros(len(games)) if adjust_for_luck else None
-            lengths = game_lengths(
-                game,
-                player,
-                Seed(unit.seed),
-                games,
-                threads,
-                noise=unit.noise,
-                declare=unit.declare,
-                on_game=on_game,
-                codemaker=codemaker,
-                luck=luck,
-            )
+                lengths = _play_each(unit, game, player, secrets, threads, on_game, codemaker, luck)
     if lengths is not None:
         histogram = tuple(np.bincount(lengths)[1:].tolist())
     return Outcome(
@@ -178,28 +170,9 @@ def run_unit(
         seconds=time.perf_counter() - began,
         peak_memory_mib=peak_memory_mib(),
         first=first,
-        lengths=lengths.tobytes() if each_game and lengths is not None else b"",
-        luck=None if luck is None else luck.tobytes(),
+        lengths=lengths if each_game else None,
+        luck=luck,
     )
-
-
-class Games(msgspec.Struct, frozen=True):
-    """A range of games, `first` to `after` - 1: games of a seed, or, with `every`, secrets by their numbers."""
-
-    first: int
-    """The number of the first game or secret."""
-    after: int
-    """The number of the last one plus 1."""
-    every: bool = False
-    """Whether the numbers are those of secrets, in the order of codes."""
-
-    def __len__(self) -> int:
-        return self.after - self.first
-
-    def secrets(self, game: Game, seed: Seed) -> list[Code]:
-        if self.every:
-            return list(Candidates(game, Candidates.all(game).keys[self.first : self.after]))
-        return [Secret.draw(game, Seed(seed.value, number)).code for number in range(self.first, self.after)]
 
 
 def check_listable(game: Game) -> None:
@@ -208,34 +181,33 @@ def check_listable(game: Game) -> None:
         raise BadInput.because("too_many_secrets", game=str(game), most=MOST_CODES)
 
 
-def game_lengths(
+def _secrets(unit: Unit, game: Game) -> list[Code]:
+    numbers = unit.numbers(game)
+    if unit.games is not None:
+        return [Secret.draw(game, Seed(unit.seed, number)).code for number in numbers]
+    check_listable(game)
+    return Candidates.all(game)[numbers.start : numbers.stop]
+
+
+def _play_each(
+    unit: Unit,
     game: Game,
     player: Player,
-    seed: Seed,
-    games: Games,
+    secrets: list[Code],
     threads: WorkerThreads,
-    *,
-    noise: float | str = 0.0,
-    declare: float | None = None,
-    on_game: Callable[[int, int], None] | None = None,
-    codemaker: Callable[[Code, Seed], Codemaker | Answer] | None = None,
-    luck: NDArray[np.float64] | None = None,
+    on_game: Callable[[int, int], None] | None,
+    codemaker: Callable[[Code, Seed], Codemaker | Answer] | None,
+    luck: NDArray[np.float64] | None,
 ) -> NDArray[np.int64]:
-    """Play games and count the guesses of each."""
-    # `luck`: where to write the luck of each game, float64, shape (games,). Returns the number of guesses of each game,
-    # int64, shape (games,). If every reply is true and the strategy is deterministic, each guess is chosen once for all
-    # games that reach its position.
-    secrets = games.secrets(game, seed)
-    is_honest = not noise and declare is None and codemaker is None
-    if is_honest and luck is None and player.is_deterministic(game) and game.size <= MOST_CODES:
-        return np.array(player.plan(game, threads).lengths(secrets, threads), dtype=np.int64)
+    """The number of guesses of each game, int64, shape (games,); its luck is written to `luck`."""
+    numbers = unit.numbers(game)
 
     def run(first: int, after: int) -> list[int]:
         with WorkerThreads() as alone:
-            return [_play_one(number, alone) for number in range(first, after)]
+            return [play_one(number, alone) for number in range(first, after)]
 
-    def _play_one(number: int, alone: WorkerThreads) -> int:
-        own = Seed(seed.value, games.first + number)
+    def play_one(number: int, alone: WorkerThreads) -> int:
+        own = Seed(unit.seed, numbers[number])
         reporter = (
             None
             if threads.report is None or game.pegs <= MOST_PEGS_READ
@@ -246,8 +218,8 @@ def game_lengths(
             secrets[number] if codemaker is None else None,
             player,
             codemaker=None if codemaker is None else codemaker(secrets[number], own),
-            noise=noise,
-            declare=declare,
+            noise=unit.noise,
+            declare=unit.declare,
             seed=own,
             workers=alone,
             on_start=None if reporter is None else reporter.on_start,

@@ -5,6 +5,6 @@ from codepegs.lazy import lazy_names
 __all__, __getattr__, __dir__ = lazy_names(
     __name__,
     {
-        "registry": "REPORTS SESSIONS Session figures_of judge judged_claims report_named reproduce",
+        "registry": "REPORTS Session figures_of judge judged_claims report_named reproduce",
     },
 )

@@ -1,13 +1,4 @@
 # The public names of `codepegs.reports`, written by `docs/make/stubs.py`.
-from codepegs.reports.registry import (
-    REPORTS,
-    SESSIONS,
-    Session,
-    figures_of,
-    judge,
-    judged_claims,
-    report_named,
-    reproduce,
-)
+from codepegs.reports.registry import REPORTS, Session, figures_of, judge, judged_claims, report_named, reproduce
 
-__all__ = ["REPORTS", "SESSIONS", "Session", "figures_of", "judge", "judged_claims", "report_named", "reproduce"]
+__all__ = ["REPORTS", "Session", "figures_of", "judge", "judged_claims", "report_named", "reproduce"]

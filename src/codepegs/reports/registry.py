@@ -127,8 +127,6 @@ REPORTS: dict[str, PublishedReport] = {
     }.items()
 }
 
-SESSIONS = {name: report.session for name, report in REPORTS.items()}
-
 
 def report_named(text: str) -> PublishedReport:
     """Return the report of a name."""

@@ -15,7 +15,13 @@ from codepegs.game.reply import Code, score
 from codepegs.game.rules import Game
 from codepegs.match.game_loop import play
 from codepegs.parallel import WorkerThreads
-from codepegs.reports.two_part_solver.solver import brute_force_average, color_first_average
+from codepegs.reports.two_part_solver.solver import (
+    Asked,
+    Script,
+    ScriptedCodebreaker,
+    brute_force_average,
+    color_first_average,
+)
 from codepegs.rng import Seed
 from codepegs.strategies.advice import begin
 from codepegs.strategies.protocol.codebreaker import ForeignHistory, Guess
@@ -145,6 +151,23 @@ def test_contradictions_are_raised_and_forgotten() -> None:
                     assert left
     with pytest.raises(Contradiction, match="all 3 turns"):
         play_replies(Game(3, 3), "colour-first", [2, 2])
+
+
+def test_an_interrupt_leaves_the_position() -> None:
+    def interrupted() -> Script:
+        yield Asked((0, 0, 0), True, 0)
+        raise KeyboardInterrupt
+
+    codebreaker = make_codebreaker(Game(3, 4), "brute-force")
+    assert isinstance(codebreaker, ScriptedCodebreaker)
+    codebreaker.script = interrupted()
+    next(codebreaker.script)
+    turn = Turn((0, 0, 0), Game(3, 4).show(1, 0))
+    with pytest.raises(KeyboardInterrupt):
+        codebreaker.learn(turn)
+    assert codebreaker.position == Position(Game(3, 4))
+    codebreaker.learn(turn)
+    assert codebreaker == make_codebreaker(Position(Game(3, 4), (turn,)), "brute-force")
 
 
 def play_replies(game: Game, text: str, blacks: list[int]) -> None:

@@ -8,20 +8,19 @@ colour is done when all its pegs are found (7).
 from __future__ import annotations
 
 import math
-from collections import Counter, deque
-from enum import Enum
+from collections import Counter
 from fractions import Fraction
+from functools import cache
 from math import comb
 from typing import Annotated
 
 import msgspec
 import numpy as np
 from msgspec import Meta
-from numpy.typing import NDArray
 
 from codepegs.codes import MOST_CODES
-from codepegs.game import Code, Game, code_of
-from codepegs.reports.two_part_solver import UNKNOWN, script_strategy, two_parts
+from codepegs.game import Game, code_of
+from codepegs.reports.two_part_solver import UNKNOWN, Asked, Script, script_strategy, two_parts
 from codepegs.strategies import RANDOM_CONSISTENT
 
 
@@ -40,164 +39,75 @@ class BinarySearchOptions(msgspec.Struct, frozen=True, kw_only=True, rename="keb
     ] = True
 
 
-class Stage(Enum):
-    """The purpose of a guess."""
-
-    COUNT = "pegs of each colour"
-    CLEAR = "a code without black"
-    HALVE = "positions of each colour"
-    FOUND = "solved"
-
-
-class BinarySearch:
-    """The script: count each colour, then find its positions by halving, in a code that otherwise gets no black."""
-
-    def __init__(self, game: Game, options: BinarySearchOptions) -> None:
-        self.game = game
-        self.options = options
-        self.stage = Stage.COUNT
-        self.counts: list[int] = []
-        """Pegs of each colour counted so far."""
-        self.counted = 0
-        self.pegs = np.full(game.pegs, UNKNOWN, dtype=np.int32)
-        """Known colour of each peg, shape (pegs,)."""
-        self.placed = np.zeros(game.pegs, dtype=np.bool_)
-        """Pegs whose colour is settled."""
-        self.known = 0
-        self.at = 0
-        """The peg that stage 2 tests."""
-        self.first_two_known = False
-        """Whether stage 2 found all positions of the first two colours."""
-        self.dummy = np.zeros(0, dtype=np.int32)
-        """Colours that get no black, shape (pegs,), from stage 3 on."""
-        self.color = UNKNOWN
-        self.places = np.arange(game.pegs)
-        """The pegs among which the colour is located, ascending; intervals refer to these."""
-        self.intervals: deque[tuple[int, int, int]] = deque()
-        """Intervals that hold both the colour and others: first, after, pegs of the colour."""
-        self._code: Code | None = None
-
-    @property
-    def code(self) -> Code:
-        if self._code is None:
-            self._code = code_of(self.game, self._colors())
-        return self._code
-
-    def _colors(self) -> NDArray[np.int32]:
-        if self.stage is Stage.COUNT:
-            return np.full(self.game.pegs, len(self.counts), dtype=np.int32)
-        if self.stage is Stage.CLEAR:
-            colors = np.zeros(self.game.pegs, dtype=np.int32)
-            colors[self.at] = 1
-            return colors
-        if self.stage is Stage.FOUND:
-            return self.pegs
-        colors = self.dummy.copy()
-        first, middle, _, _ = self._halves()
-        colors[self._span(first, middle)] = self.color
-        return colors
-
-    @property
-    def consistent(self) -> bool | None:
-        if self.stage is Stage.COUNT:
-            return not self.counted
-        if self.stage is Stage.CLEAR:
-            return self.counts[0] == self.game.pegs - 1 and self.counts[1] == 1
-        return self.stage is Stage.FOUND
-
-    def take(self, black: int) -> bool:
-        self._code = None
-        steps = {Stage.COUNT: self._count, Stage.CLEAR: self._clear, Stage.HALVE: self._halve}
-        return self.stage is not Stage.FOUND and steps[self.stage](black)
-
-    def _count(self, black: int) -> bool:
-        pegs, colors = self.game.pegs, self.game.colors
-        counted = self.counted + black
-        if counted > pegs or (len(self.counts) == colors - 1 and counted != pegs):
-            return False
-        self.counts.append(black)
-        self.counted = counted
-        if len(self.counts) == colors:
-            if 0 in self.counts and self.options.skip:
-                self.dummy = np.full(pegs, self.counts.index(0), dtype=np.int32)
-                self._next_color()
-            else:
-                self.stage = Stage.CLEAR
-        return True
-
-    def _clear(self, black: int) -> bool:
-        """Determine whether the tested peg has the first colour, the second, or neither."""
-        change = black - self.counts[0]
-        if abs(change) > 1:
-            return False
-        seen = UNKNOWN if change == 0 else int(change > 0)
-        to_find = self.counts[0] + self.counts[1] - int(np.count_nonzero(self.pegs != UNKNOWN)) - (seen != UNKNOWN)
-        if to_find > self.game.pegs - self.at - 1:
-            return False
-        if seen != UNKNOWN and np.count_nonzero(self.pegs == seen) == self.counts[seen]:
-            return False
-        self.pegs[self.at] = seen
-        self.at += 1
-        if self.at == self.game.pegs:
-            self.first_two_known = True
-            self.dummy = np.where(self.pegs == 0, 1, 0).astype(np.int32)
-            self.placed = self.pegs != UNKNOWN
-            self.known = int(np.count_nonzero(self.placed))
-            self._next_color()
-        return True
-
-    def _halves(self) -> tuple[int, int, int, int]:
-        """The interval to halve: its start, its middle, its end, and its pegs of the colour."""
-        first, after, held = self.intervals[0]
-        return first, (first + after + 1) // 2, after, held
-
-    def _halve(self, black: int) -> bool:
-        first, middle, after, held = self._halves()
-        if black > self._room(first, middle) or not 0 <= held - black <= self._room(middle, after):
-            return False
-        self.intervals.popleft()
-        halves = (first, middle, black), (middle, after, held - black)
-        self.intervals.extendleft(reversed([half for half in halves if not self._is_settled(*half)]))
-        if not self.intervals:
-            self._next_color()
-        return True
-
-    def _span(self, first: int, after: int) -> slice:
-        """The pegs of an interval, including those between them that have other colours."""
-        return slice(int(self.places[first]), int(self.places[after - 1]) + 1)
-
-    def _room(self, first: int, after: int) -> int:
-        """The largest number of pegs of the colour that an interval can hold after all replies."""
-        span = self._span(first, after)
-        if self.first_two_known and self.color < 2:
-            return int(np.count_nonzero(self.pegs[span] == self.color))
-        return int(np.count_nonzero(self.pegs[span] == UNKNOWN))
-
-    def _is_settled(self, first: int, after: int, held: int) -> bool:
-        """Return whether an interval is settled: full of the colour, which is recorded, or without it."""
-        if held == after - first:
-            pegs = self.places[first:after]
-            self.pegs[pegs] = self.color
-            self.placed[pegs] = True
-            self.known += held
-            return True
-        return held == 0
-
-    def _next_color(self) -> None:
-        """Continue with the next colour to locate."""
-        self.stage = Stage.HALVE
-        if self.color == UNKNOWN and self.first_two_known:
-            self.color = 1
-        while not self.intervals:
-            self.color += 1
-            if self.color == self.game.colors:
-                self.stage = Stage.FOUND
+def binary_search(game: Game, options: BinarySearchOptions) -> Script:
+    """Count each colour, then find its positions by halving, in a code that otherwise gets no black."""
+    counts: list[int] = []
+    left = game.pegs
+    for color in range(game.colors):
+        black = yield Asked(code_of(game, np.full(game.pegs, color)), left == game.pegs, 0)
+        left -= black
+        if left < 0:
+            return
+        counts.append(black)
+    if left:
+        return
+    pegs = np.full(game.pegs, UNKNOWN, dtype=np.int32)
+    """Known colour of each peg, shape (pegs,)."""
+    known = first_color = 0
+    if 0 in counts and options.skip:
+        dummy = np.full(game.pegs, counts.index(0), dtype=np.int32)
+    else:
+        for peg in range(game.pegs):
+            asked = np.zeros(game.pegs, dtype=np.int32)
+            asked[peg] = 1
+            fits = counts[0] == game.pegs - 1 and counts[1] == 1
+            change = (yield Asked(code_of(game, asked), fits, known)) - counts[0]
+            if abs(change) > 1:
                 return
-            if self.options.open_only:
-                self.places = np.flatnonzero(~self.placed)
-            whole = (0, len(self.places), self.counts[self.color])
-            if not self._is_settled(*whole):
-                self.intervals.append(whole)
+            if change:
+                pegs[peg] = color = int(change > 0)
+                known += 1
+                if np.count_nonzero(pegs == color) > counts[color]:
+                    return
+            if counts[0] + counts[1] - known > game.pegs - peg - 1:
+                return
+        dummy = np.where(pegs == 0, 1, 0).astype(np.int32)
+        first_color = 2
+    places = np.arange(game.pegs)
+    """The pegs among which a colour is located, ascending; intervals refer to these."""
+
+    def span(first: int, after: int) -> slice:
+        """The pegs of an interval, including those between them that have other colours."""
+        return slice(int(places[first]), int(places[after - 1]) + 1)
+
+    def room(first: int, after: int) -> int:
+        """The largest number of pegs of the colour that an interval can hold after all replies."""
+        return int(np.count_nonzero(pegs[span(first, after)] == UNKNOWN))
+
+    for color in range(first_color, game.colors):
+        if options.open_only:
+            places = np.flatnonzero(pegs == UNKNOWN)
+        intervals: list[tuple[int, int, int]] = []
+        """Intervals that hold both the colour and others, the next one last: first, after, pegs of the colour."""
+        found = [(0, len(places), counts[color])]
+        while True:
+            for first, after, held in found:
+                if held == after - first:
+                    pegs[places[first:after]] = color
+                    known += held
+                elif held:
+                    intervals.append((first, after, held))
+            if not intervals:
+                break
+            first, after, held = intervals.pop()
+            middle = (first + after + 1) // 2
+            asked = dummy.copy()
+            asked[span(first, middle)] = color
+            black = yield Asked(code_of(game, asked), False, known)
+            if black > room(first, middle) or not 0 <= held - black <= room(middle, after):
+                return
+            found = [(middle, after, held - black), (first, middle, black)]
+    yield Asked(code_of(game, pegs), True, known)
 
 
 def most_guesses(game: Game, *, always_clear: bool = False) -> int:
@@ -220,7 +130,8 @@ def binary_search_average(game: Game, *, stage_two: bool = True) -> float:
     if colors == 1:
         return 1.0
     of_length = _intervals(pegs)
-    halved = sum(count * (1 - (1 - 1 / colors) ** s - float(colors) ** -s) for s, count in of_length.items())
+    each = sorted(of_length.items(), reverse=True)
+    halved = sum(count * (1 - (1 - 1 / colors) ** s - float(colors) ** -s) for s, count in each)
     average = colors + 1 + colors * halved
     if stage_two and colors * math.log1p(-((1 - 1 / colors) ** pegs)) > -40.0:  # otherwise too rare
         average += _where_none_is_absent(game, of_length)
@@ -240,34 +151,26 @@ def _where_none_is_absent(game: Game, of_length: dict[int, int]) -> float:
     spared = 0
     for s, count in of_length.items():
         full = covering(pegs - s, colors, colors - 1)
-        without = sum(
-            (-1) ** j * (comb(colors - 1, j) * (colors - 1 - j) ** s * (colors - j) ** (pegs - s))
+        without = sum(  # of the pegs outside, some have this colour
+            (-1) ** j * comb(colors - 1, j) * (colors - 1 - j) ** s
+            * ((colors - j) ** (pegs - s) - (colors - 1 - j) ** (pegs - s))
             for j in range(colors)
-        ) - sum(
-            (-1) ** j * comb(colors - 1, j) * (colors - 1 - j) ** pegs for j in range(colors)
-        )  # all other colours occur outside; minus the codes without this colour
+        )  # fmt: skip
         spared += 2 * count * (every - full - without)
     return float(Fraction(pegs * every - spared, game.size))
 
 
-def _intervals(pegs: int) -> dict[int, int]:
+@cache
+def _intervals(pegs: int) -> Counter[int]:
     """The number of intervals of each length above 1 in the tree over `pegs` pegs."""
-    found: Counter[int] = Counter()
-    row = Counter({pegs: 1})
-    while row:
-        below: Counter[int] = Counter()
-        for length, count in row.items():
-            if length > 1:
-                found[length] += count
-                for half in ((length + 1) // 2, length // 2):
-                    below[half] += count
-        row = below
-    return found
+    if pegs <= 1:
+        return Counter()
+    return Counter({pegs: 1}) + _intervals((pegs + 1) // 2) + _intervals(pegs // 2)
 
 
 BINARY_SEARCH = script_strategy(
     "binary-search",
-    BinarySearch,
+    binary_search,
     BinarySearchOptions,
     "counts each colour with a guess of that colour only, then finds its pegs by binary search",
     "the large games report (binary search)",

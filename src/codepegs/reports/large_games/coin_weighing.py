@@ -8,16 +8,19 @@ steps: each guess tests at most two colours per interval, one in each half.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from codepegs.game import Code, Game, code_of
-from codepegs.reports.two_part_solver import UNKNOWN, script_strategy
+from codepegs.game import Game, code_of
+from codepegs.reports.two_part_solver import UNKNOWN, Asked, Script, script_strategy
 from codepegs.strategies import NoOptions
+
+Colors = NDArray[np.int32]
+Coins = NDArray[Any]
 
 
 class _Unknown(NamedTuple):
@@ -140,6 +143,20 @@ class _Interval:
                     changed = True
         return True
 
+    def parts(self) -> list[tuple[int, int, dict[int, int]]]:
+        """Both halves, once they are known."""
+        return [(self.first, self.middle, self.halves[0]), (self.middle, self.after, self.halves[1])]
+
+    def coins(self) -> list[_Coin]:
+        """What is to be weighed: one colour, or two, one in each half; the last colour follows from the others."""
+        bounds = {color: self.bounds(color) for color in self.pending}
+        colors = sorted(bounds, key=lambda color: (bounds[color][1] - bounds[color][0], color))
+        coins = []
+        for half, color in enumerate(colors[:2] if len(colors) > 2 else colors[:1]):
+            least, most = bounds[color]
+            coins.append(_Coin(self, color, half, self.pending[color] - most if half else least, most - least))
+        return coins
+
 
 class _Coin(NamedTuple):
     """An unknown: the number of pegs of a colour in one half, minus the least possible number."""
@@ -150,188 +167,96 @@ class _Coin(NamedTuple):
     least: int
     most: int
 
-    def left(self, found: int) -> int:
-        """The corresponding number of pegs in the left half."""
+    def put(self, found: int) -> bool:
+        """Record the number of pegs, given the unknown; False if they do not fit."""
         inside = self.least + found
-        return inside if self.half == 0 else self.interval.pending[self.color] - inside
+        return self.interval.put(self.color, self.interval.pending[self.color] - inside if self.half else inside)
 
 
-class CoinWeighing:
-    """The script: count the colours, find a code without black, then repeatedly halve all intervals at once."""
-
-    def __init__(self, game: Game, options: NoOptions) -> None:
-        self.game = game
-        self.counts: list[int] = []
-        """Pegs of each colour counted so far."""
-        self.counted = 0
-        self.pegs = np.full(game.pegs, UNKNOWN, dtype=np.int32)
-        """Known colour of each peg, shape (pegs,)."""
-        self.dummy: NDArray[np.int32] | None = None
-        """Colours that get no black, shape (pegs,), once there is such a code."""
-        self.intervals: list[_Interval] = []
-        self.weighing: Weighing | None = None
-        self.coins: list[_Coin] = []
-        """The unknowns of the design; none during the search for a code without black."""
-        self.sums: list[int] = []
-        self._base = np.zeros(0, dtype=np.int32)
-        self._asked = np.zeros(0, dtype=np.int32)
-        self._coin_at = np.zeros(0, dtype=np.int32)
-        """For the guesses of one weighing: the colours of each peg if its coin is omitted and if it is weighed, and the
-        coin of each peg, shape (pegs,); pegs without a coin have the number after the last."""
-        self._least = np.zeros(0, dtype=np.int64)
-        self._code: Code | None = None
-
-    @property
-    def code(self) -> Code:
-        if self._code is None:
-            self._code = code_of(self.game, self._colors())
-        return self._code
-
-    def _colors(self) -> NDArray[np.int32]:
-        if self.weighing is not None:
-            weighed = np.append(self.weighing.members[len(self.sums)], False)
-            return np.where(weighed[self._coin_at], self._asked, self._base)
-        if not self._is_counted:
-            return np.full(self.game.pegs, len(self.counts), dtype=np.int32)
-        return self.pegs
-
-    @property
-    def _is_counted(self) -> bool:
-        return len(self.counts) == self.game.colors
-
-    @property
-    def consistent(self) -> bool | None:
-        """Return whether it is consistent with all replies; None during a weighing."""
-        if self.weighing is not None:
-            return None
-        return self._is_counted or not self.counted
-
-    @property
-    def known(self) -> int:
-        return int(np.count_nonzero(self.pegs != UNKNOWN))
-
-    def take(self, black: int) -> bool:
-        self._code = None
-        if self.weighing is not None:
-            return self._weigh(black)
-        return not self._is_counted and self._count(black)
-
-    def _count(self, black: int) -> bool:
-        pegs, colors = self.game.pegs, self.game.colors
-        self.counts.append(black)
-        self.counted += black
-        left = pegs - self.counted
+def coin_weighing(game: Game, options: NoOptions) -> Script:
+    """Count the colours, find a code without black, then repeatedly halve all intervals at once."""
+    counts: list[int] = []
+    left = game.pegs
+    while len(counts) < game.colors:
+        black = yield Asked(code_of(game, np.full(game.pegs, len(counts))), left == game.pegs, 0)
+        left -= black
         if left < 0:
-            return False
-        if len(self.counts) == colors - 1:
-            self.counts.append(left)
+            return
+        counts.append(black)
+        if len(counts) == game.colors - 1:
+            counts.append(left)
             left = 0
         elif not left:
-            self.counts += [0] * (colors - len(self.counts))
-        if not self._is_counted:
-            return True
-        if left:
-            return False
-        if 0 in self.counts:
-            self.dummy = np.full(pegs, self.counts.index(0), dtype=np.int32)
-            return self._divide([(0, pegs, self._held())])
-        self._base = np.zeros(pegs, dtype=np.int32)
-        self._asked = np.ones(pegs, dtype=np.int32)
-        self._coin_at = np.arange(pegs, dtype=np.int32)
-        self.weighing = Weighing([2] * pegs)
-        return True
+            counts += [0] * (game.colors - len(counts))
+    if left:
+        return
+    pegs = np.full(game.pegs, UNKNOWN, dtype=np.int32)
+    """Known colour of each peg, shape (pegs,)."""
 
-    def _weigh(self, black: int) -> bool:
-        """Record a sum, and solve for the unknowns when all are known."""
-        assert self.weighing is not None
-        weighed = self.weighing.members[len(self.sums)]
-        if self.coins:
-            total = black - int(self._least[weighed].sum())
-        else:  # each changed peg adds 1, 0 or -1 to black; its coin is this plus one
-            total = black - self.counts[0] + int(np.count_nonzero(weighed))
-        self.sums.append(total)
-        if not 0 <= total <= int(np.array(self.weighing.most)[weighed].sum()):
-            return False
-        if len(self.sums) < self.weighing.sums:
-            return True
-        found = self.weighing.solve(self.sums)
-        self.weighing = None
-        self.sums = []
+    def weighed(
+        most: list[int], least: Coins, coin_at: Coins, base: Colors, asked: Colors, black: int = 0
+    ) -> Generator[Asked, int, list[int] | None]:
+        """Weigh coins, of which `most` and `least` bound the numbers; None if no numbers give the replies."""
+        # `base` and `asked`: the colours of each peg if its coin is omitted and if it is weighed, shape (pegs,), and
+        # the coin of each peg; -1 for none. `black`: that of a guess without coins.
+        weighing, known = Weighing(most), int(np.count_nonzero(pegs != UNKNOWN))
+        sums: list[int] = []
+        for members in weighing.members:
+            code = np.where(np.append(members, False)[coin_at], asked, base)
+            total = (yield Asked(code_of(game, code), None, known)) - black - int(least[members].sum())
+            if not 0 <= total <= int(np.array(most)[members].sum()):
+                return None
+            sums.append(total)
+        return weighing.solve(sums)
+
+    if 0 in counts:
+        dummy = np.full(game.pegs, counts.index(0), dtype=np.int32)
+    else:  # a peg of the second colour instead of the first adds 1, 0 or -1 to black; its coin is this plus one
+        zeros, ones = np.zeros_like(pegs), np.ones_like(pegs)
+        found = yield from weighed([2] * game.pegs, -ones, np.arange(game.pegs), zeros, ones, counts[0])
         if found is None:
-            return False
-        if not self.coins:
-            return self._clear(np.array(found))
-        lefts = [coin.left(value) for coin, value in zip(self.coins, found, strict=True)]
-        fits = [coin.interval.put(coin.color, left) for coin, left in zip(self.coins, lefts, strict=True)]
-        return all(fits) and self._go_on()
-
-    def _clear(self, found: NDArray[np.int64]) -> bool:
-        """Record the positions of the first two colours; exchanging them gives a code without black."""
-        self.pegs[found == 0] = 0
-        self.pegs[found == 2] = 1
-        if [int(np.count_nonzero(self.pegs == color)) for color in (0, 1)] != self.counts[:2]:
-            return False
-        self.dummy = np.where(self.pegs == 0, 1, 0).astype(np.int32)
-        return self._divide([(0, self.game.pegs, self._held(2))])
-
-    def _held(self, first: int = 0) -> dict[int, int]:
-        return {color: count for color, count in enumerate(self.counts) if count and color >= first}
-
-    def _go_on(self) -> bool:
-        """Replace settled intervals by their halves, then begin the next weighing."""
-        parts: list[tuple[int, int, dict[int, int]]] = []
-        waiting = []
-        for interval in self.intervals:
-            if not interval.deduce():
-                return False
-            if interval.pending:
-                waiting.append(interval)
-            else:
-                parts.append((interval.first, interval.middle, interval.halves[0]))
-                parts.append((interval.middle, interval.after, interval.halves[1]))
-        self.intervals = waiting
-        return self._divide(parts)
-
-    def _divide(self, parts: list[tuple[int, int, dict[int, int]]]) -> bool:
-        """Record parts of one colour, make intervals of the others, and begin a weighing of all."""
+            return
+        pegs[np.equal(found, 0)] = 0
+        pegs[np.equal(found, 2)] = 1
+        if [int(np.count_nonzero(pegs == color)) for color in (0, 1)] != counts[:2]:
+            return
+        dummy = np.where(pegs == 0, 1, 0).astype(np.int32)  # which exchanges the two
+    held = {color: count for color, count in enumerate(counts) if count and (color >= 2 or 0 in counts)}
+    parts = [(0, game.pegs, held)]
+    intervals: list[_Interval] = []
+    while parts or intervals:
         for first, after, held in parts:
             if len(held) > 1:
                 middle = (first + after + 1) // 2
-                room = [int(np.count_nonzero(self.pegs[a:b] == UNKNOWN)) for a, b in ((first, middle), (middle, after))]
-                self.intervals.append(_Interval(first, middle, after, room, dict(held)))
+                room = [int(np.count_nonzero(pegs[a:b] == UNKNOWN)) for a, b in ((first, middle), (middle, after))]
+                intervals.append(_Interval(first, middle, after, room, held))
             elif held:
-                span = self.pegs[first:after]
+                span = pegs[first:after]
                 span[span == UNKNOWN] = next(iter(held))
-        if any(len(held) > 1 for _, _, held in parts):
-            return self._go_on()
-        self._begin_weighing()
-        return True
-
-    def _begin_weighing(self) -> None:
-        """Choose one colour per interval, or two, one in each half; the last colour follows from the others."""
-        assert self.dummy is not None
-        self.coins = []
-        self._asked = self.dummy.copy()
-        self._coin_at = np.full(self.game.pegs, UNKNOWN, dtype=np.int32)
-        for interval in self.intervals:
-            bounds = {color: interval.bounds(color) for color in interval.pending}
-            colors = sorted(bounds, key=lambda color: (bounds[color][1] - bounds[color][0], color))
-            for half, color in enumerate(colors[:2] if len(colors) > 2 else colors[:1]):
-                least, most = bounds[color]
-                held = interval.pending[color]
-                pegs = slice(interval.middle, interval.after) if half else slice(interval.first, interval.middle)
-                self._asked[pegs] = color
-                self._coin_at[pegs] = len(self.coins)
-                self.coins.append(_Coin(interval, color, half, held - most if half else least, most - least))
-        self._coin_at[self._coin_at == UNKNOWN] = len(self.coins)
-        self._base = self.dummy
-        self._least = np.array([coin.least for coin in self.coins], dtype=np.int64)
-        self.weighing = Weighing([coin.most for coin in self.coins]) if self.coins else None
+        if not all(interval.deduce() for interval in intervals):
+            return
+        parts = [part for interval in intervals if not interval.pending for part in interval.parts()]
+        intervals = [interval for interval in intervals if interval.pending]
+        if parts or not intervals:
+            continue
+        coins: list[_Coin] = []
+        asked, coin_at = dummy.copy(), np.full(game.pegs, -1)
+        for interval in intervals:
+            for coin in interval.coins():
+                side = slice(interval.middle, interval.after) if coin.half else slice(interval.first, interval.middle)
+                asked[side] = coin.color
+                coin_at[side] = len(coins)
+                coins.append(coin)
+        most, least = [coin.most for coin in coins], np.array([coin.least for coin in coins])
+        found = yield from weighed(most, least, coin_at, dummy, asked)
+        if found is None or not all(coin.put(value) for coin, value in zip(coins, found, strict=True)):
+            return
+    yield Asked(code_of(game, pegs), True, game.pegs)
 
 
 COIN_WEIGHING = script_strategy(
     "coin-weighing",
-    CoinWeighing,
+    coin_weighing,
     NoOptions,
     "counts each colour, then locates all colours at once by coin weighing",
     "Doerr, Doerr, Spöhel and Thomas 2013; Lindström 1964; Cantor and Mills 1966",

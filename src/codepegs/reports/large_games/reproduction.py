@@ -14,7 +14,7 @@ from codepegs.game import CANONICAL, Game, Turn, peg_color
 from codepegs.match import PlayedTurn, Secret, play
 from codepegs.render import need_pillow
 from codepegs.reports.large_games.binary_search import NO_MISTAKES_BELOW, binary_search_average, most_guesses
-from codepegs.reports.pages import Effort, Page, Values, grid_of, heat_map, measured, tables_of
+from codepegs.reports.pages import Effort, Page, Values, grid_of, heat_map, measured, shortest, tables_of
 from codepegs.rng import Seed
 
 TABLES = tables_of(__file__)
@@ -259,16 +259,11 @@ def true_replies(secret: str, queries: list[str]) -> list[str]:
 
 def time_without_white(effort: Effort) -> float:
     """The time of a reply without white pegs as a share of that with them, at 1,000 pegs and colours."""
-    shortest = []
-    for rules in ("p1000c1000-b", "p1000c1000"):
+
+    def seconds(rules: str) -> float:
         game = Game.parse(rules)
         held = Secret.draw(game, Seed(effort.seed))
         guesses = [Secret.draw(game, Seed(effort.seed, number)).code for number in range(1, 300)]
-        times = []
-        for _ in range(5):
-            began = time.process_time()
-            for guess in guesses:
-                held.reply(guess)
-            times.append(time.process_time() - began)
-        shortest.append(min(times))
-    return shortest[0] / shortest[1]
+        return shortest(lambda: [held.reply(guess) for guess in guesses], 5)
+
+    return seconds("p1000c1000-b") / seconds("p1000c1000")

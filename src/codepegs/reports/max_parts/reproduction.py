@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from itertools import zip_longest
-from timeit import repeat, timeit
+from timeit import timeit
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -19,7 +19,7 @@ from codepegs.experiments import bar_style, line_style, memory_mib, open_executo
 from codepegs.game import CANONICAL, Code, Game, Position, part_table
 from codepegs.match import PlayedTurn, play
 from codepegs.reports.max_parts.aabc import MAX_PARTS_FROM
-from codepegs.reports.pages import Effort, Page, fit_power, measured, tables_of, within_errors
+from codepegs.reports.pages import Effort, Page, fit_power, measured, shortest, tables_of, within_errors
 from codepegs.strategies.protocol import first_shares
 from codepegs.trees import walk_with
 
@@ -467,26 +467,29 @@ def growth(page: Page, effort: Effort, claimed: Mapping[str, Sequence[tuple[int,
     page.tell("exponents", rows, found=found, theirs=theirs, fits=fitting, near=NEAR, why=why)
 
 
+SIZES: dict[str, list[int]] = TABLES["sizes"]
+
+
+@measured("growth", REPRODUCED)
+def seconds_by_sizes(effort: Effort) -> dict[str, list[float]]:
+    """Seconds of the processor by algorithm, for each number of codes."""
+    everything = Candidates.all(GROWN)
+    (turn,) = Position.parse(f"{GROWN} 112345:1b1w").turns  # by which Simple excludes codes
+    found: dict[str, list[float]] = {}
+    for name, sizes in SIZES.items():
+        found[name] = []
+        for size in sizes[:3] if effort.quick else sizes:
+            effort.step(f"max-parts: {name} on {size:,} codes")
+            places = np.linspace(0, len(everything) - 1, size).astype(np.int64)  # evenly spread
+            codes = Candidates(everything.game, everything.keys[places])
+            compares_all = partial(part_sizes, codes.keys, codes)
+            found[name].append(_seconds(compares_all if name == "Max Parts" else partial(codes.filter, turn)))
+    return found
+
+
 def growth_times(effort: Effort) -> dict[str, dict[int, float]]:
-    """Seconds of the processor by algorithm and number of codes."""
-    sizes_of: dict[str, list[int]] = TABLES["sizes"]
-
-    def measure() -> dict[str, list[float]]:
-        everything = Candidates.all(GROWN)
-        (turn,) = Position.parse(f"{GROWN} 112345:1b1w").turns  # by which Simple excludes codes
-        found: dict[str, list[float]] = {}
-        for name, sizes in sizes_of.items():
-            found[name] = []
-            for size in sizes[:3] if effort.quick else sizes:
-                effort.step(f"max-parts: {name} on {size:,} codes")
-                places = np.linspace(0, len(everything) - 1, size).astype(np.int64)  # evenly spread
-                codes = Candidates(everything.game, everything.keys[places])
-                compares_all = partial(part_sizes, codes.keys, codes)
-                found[name].append(_seconds(compares_all if name == "Max Parts" else partial(codes.filter, turn)))
-        return found
-
-    found = effort.figure("growth", REPRODUCED, measure)
-    return {name: dict(zip(sizes_of[name], times, strict=False)) for name, times in found.items()}
+    """The same by number of codes."""
+    return {name: dict(zip(SIZES[name], times, strict=False)) for name, times in seconds_by_sizes(effort).items()}
 
 
 def exponents(times: Mapping[str, Mapping[int, float]]) -> dict[str, float]:
@@ -499,4 +502,4 @@ def _seconds(work: Callable[[], object]) -> float:
     repeats = 1
     while timeit(work, timer=time.process_time, number=repeats) < 0.02:  # seconds
         repeats *= 4
-    return min(repeat(work, timer=time.process_time, repeat=3, number=repeats)) / repeats
+    return shortest(lambda: [work() for _ in range(repeats)], 3) / repeats

@@ -377,14 +377,16 @@ def seconds_by_evaluate(effort: Effort) -> float:
     return (time.process_time() - began) / games
 
 
+@measured("states", evaluation_command("p8c8", REPORTED, GAMES))
+def mean_states(effort: Effort) -> list[float]:
+    """The states of a game, on average, by size."""
+    walks = (_walk(REPORTED, Game(*size), effort.games(GAMES), effort) for size in GROWTH_SIZES)
+    return [float(found.states.mean()) for found in walks]
+
+
 def exponents(effort: Effort) -> list[list[float]]:
     """The power of the number of codes with which the states grow, and its error: small games, larger ones."""
-
-    def measure() -> list[float]:
-        walks = (_walk(REPORTED, Game(*size), effort.games(GAMES), effort) for size in GROWTH_SIZES)
-        return [float(found.states.mean()) for found in walks]
-
-    states = np.array(effort.figure("states", evaluation_command("p8c8", REPORTED, GAMES), measure))
+    states = np.array(mean_states(effort))
     codes = np.array([float(Game(*size).size) for size in GROWTH_SIZES])
     small = codes <= SMALL_GAME
     return [list(fit_power(codes[chosen], states[chosen])[:2]) for chosen in (small, ~small)]

@@ -32,6 +32,7 @@ from codepegs.reports.pages.page import (
     measured,
     milliseconds,
     sample,
+    shortest,
     spread,
     tables_of,
     texts_of,
@@ -40,4 +41,4 @@ from codepegs.reports.pages.page import (
 __all__ = ["About", "BEGIN", "Claim", "END", "Effort", "Judged", "Measured", "Measurements", "NotStored", "Page",
     "Values", "Verdict", "between_marks", "close", "counts", "duration", "evaluation_command", "fit_power",
     "grid_lines", "grid_of", "grid_table", "heat_map", "in_words", "machine", "markdown_table", "measured",
-    "milliseconds", "sample", "spread", "table_of_claims", "tables_of", "texts_of", "within_errors"]
+    "milliseconds", "sample", "shortest", "spread", "table_of_claims", "tables_of", "texts_of", "within_errors"]

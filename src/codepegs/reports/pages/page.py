@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from functools import partial, wraps
 from inspect import signature
 from pathlib import Path
+from timeit import repeat
 from typing import TYPE_CHECKING, Any, Literal, TypeVar, cast
 
 import msgspec
@@ -229,19 +230,22 @@ class Effort:
         """Processor time of a single game, in seconds: the mean of some games, the shortest of three rounds."""
         game = Game.of(game)
 
+        def play_all(seeds: Sequence[Seed]) -> None:
+            for seed in seeds:
+                play(game, Secret.draw(game, seed).code, strategy, seed=seed)
+
         def measure() -> float:
             seeds = [Seed(self.seed, number) for number in range(self.games(games))]
             play(game, None, strategy, seed=Seed(self.seed, 10**6))  # so that no time has that of getting ready in it
-            rounds = []
-            for _ in range(3):
-                began = time.process_time()
-                for seed in seeds:
-                    play(game, Secret.draw(game, seed).code, strategy, seed=seed)
-                rounds.append((time.process_time() - began) / len(seeds))
-            return min(rounds)
+            return shortest(partial(play_all, seeds), 3) / len(seeds)
 
         command = f"codepegs solve {game} -s {strategy} --workers 1"
         return float(self.figure(f"seconds {game} {strategy}", command, measure))
+
+
+def shortest(work: Callable[[], object], rounds: int, clock: Callable[[], float] = time.process_time) -> float:
+    """The seconds that some work takes, the shortest of some rounds."""
+    return min(repeat(work, timer=clock, repeat=rounds, number=1))
 
 
 Measure = TypeVar("Measure", bound=Callable[..., Any])
@@ -308,10 +312,9 @@ class Page:
         """Begin a section."""
         self.lines += [f"## {text}", ""]
 
-    def say(self, *sentences: str) -> None:
-        """Add a paragraph, or several if it is long."""
-        for paragraph in paragraphs(" ".join(sentences)):
-            self.lines += [paragraph, ""]
+    def say(self, paragraph: str) -> None:
+        """Add a paragraph."""
+        self.lines += [paragraph, ""]
 
     def tell(self, name: str, rows: Iterable[Mapping[str, Any] | Sequence[Any]] = (), /, **values: Any) -> None:
         """Add one of its texts with values in it, and rows in its table; what begins with `FULL` only in a full run."""
@@ -373,23 +376,6 @@ def _cells(form: Sequence[str], row: Mapping[str, Any] | Sequence[Any]) -> list[
     """The cells of a row: each form takes all of a record, or its own of several values."""
     values = [row] * len(form) if isinstance(row, Mapping) else row
     return [in_words(cell, value) for cell, value in zip(form, values, strict=True)]
-
-
-MOST_WORDS = 80
-"""Words of the longest paragraph."""
-
-
-def paragraphs(text: str) -> list[str]:
-    """A text as paragraphs of at most `MOST_WORDS` words, of whole sentences and about equally long."""
-    sentences = re.split(r"(?<=[.]) (?=[A-Z`])", text.strip())
-    wanted = math.ceil(len(text.split()) / MOST_WORDS)
-    most = math.ceil(len(text.split()) / wanted) if wanted else 0
-    parts: list[str] = []
-    for sentence in sentences:
-        together = f"{parts[-1]} {sentence}" if parts else sentence
-        fits = len(together.split()) <= (most if len(parts) < wanted else MOST_WORDS)
-        parts[-1:] = [together] if parts and fits else [*parts[-1:], sentence]
-    return parts
 
 
 def spread(histogram: Sequence[int]) -> float:

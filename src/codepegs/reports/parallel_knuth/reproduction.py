@@ -17,7 +17,7 @@ from codepegs.errors import BadCode, BadRules
 from codepegs.experiments import COLORS, bar_style, empty_figure, line_style
 from codepegs.game import CANONICAL, Game, Position
 from codepegs.match import play
-from codepegs.reports.pages import Effort, Page, measured, milliseconds, tables_of
+from codepegs.reports.pages import Effort, Page, measured, milliseconds, shortest, tables_of
 from codepegs.reports.parallel_knuth.chunks import ChunkPlan, PlannedThreads, Span
 
 if TYPE_CHECKING:
@@ -69,12 +69,8 @@ def time_of(effort: Effort, rules: str, secret: str, strategy: str, plan: str, w
     code = CANONICAL.parse(game, secret)
     clock = time.process_time if workers == 1 else time.perf_counter
     with PlannedThreads(workers, plan=ChunkPlan.parse(plan)) as threads:
-        times = []
-        for _ in range(REPEATS + 1):
-            began = clock()
-            play(game, code, strategy, workers=threads.new_game())
-            times.append(clock() - began)
-    return min(times[1:])
+        play(game, code, strategy, workers=threads)  # so that no time has that of getting ready in it
+        return shortest(lambda: play(game, code, strategy, workers=threads.new_game()), REPEATS, clock)
 
 
 def game_time(effort: Effort, secret: str, plan: str, workers: int) -> float:
@@ -233,32 +229,33 @@ def busy_seconds(spans: list[Span], workers: int) -> list[float]:
     return [sum(s.end - s.start for s in spans if s.worker == worker) for worker in range(workers)]
 
 
-def searches(effort: Effort) -> tuple[dict[str, list[Span]], int, int]:
-    """The spans of one search by plan, the number of guesses and of candidates."""
+@measured("spans of one search", "codepegs reproduce parallel-knuth")
+def fastest_searches(effort: Effort) -> dict[str, Any]:
+    """The spans of one search by plan, and the number of guesses and of candidates."""
+    found: dict[str, Any] = {}
+    for plan in BALANCED:
+        tries = [spans_of_one_search(plan, effort.threads) for _ in range(REPEATS)]
+        spans, *sizes = min(tries, key=lambda one: max(span.end for span in one[0]))
+        found[plan] = [(s.worker, round(s.start, 6), round(s.end, 6), s.items) for s in spans]
+        found["guesses"], found["candidates"] = sizes
+    return found
 
-    def measure() -> dict[str, Any]:
-        found: dict[str, Any] = {}
-        for plan in BALANCED:
-            tries = [spans_of_one_search(plan, effort.threads) for _ in range(REPEATS)]
-            spans, *sizes = min(tries, key=lambda one: max(span.end for span in one[0]))
-            found[plan] = [(s.worker, round(s.start, 6), round(s.end, 6), s.items) for s in spans]
-            found["guesses"], found["candidates"] = sizes
-        return found
 
-    found = effort.figure("spans of one search", "codepegs reproduce parallel-knuth", measure)
-    return {plan: [Span(*span) for span in found[plan]] for plan in BALANCED}, found["guesses"], found["candidates"]
+def spans_of_searches(effort: Effort) -> dict[str, list[Span]]:
+    """Who worked when in one search, by plan."""
+    found = fastest_searches(effort)
+    return {plan: [Span(*span) for span in found[plan]] for plan in BALANCED}
 
 
 def balances(effort: Effort) -> dict[str, float]:
     """The busy time of the least busy worker as a share of that of the busiest, by plan."""
-    found, _, _ = searches(effort)
-    busy = {plan: busy_seconds(spans, effort.threads) for plan, spans in found.items()}
+    busy = {plan: busy_seconds(spans, effort.threads) for plan, spans in spans_of_searches(effort).items()}
     return {plan: min(times) / max(times) for plan, times in busy.items()}
 
 
 def _balance(page: Page, effort: Effort) -> None:
     workers = effort.threads
-    found, guesses, candidates = searches(effort)
+    found, sizes = spans_of_searches(effort), fastest_searches(effort)
     balance = balances(effort)
     rows = [
         (
@@ -273,7 +270,7 @@ def _balance(page: Page, effort: Effort) -> None:
     page.table(["chunks", "tasks", *(f"worker {worker + 1} busy" for worker in range(workers)), "least/most"], rows)
     page.figure("balance", "Which worker was busy when", lambda: timelines(found))
     few, many = 100 * balance["2"], 100 * balance["512"]
-    page.tell("balance", guesses=guesses, candidates=candidates, few=few, many=many)
+    page.tell("balance", guesses=sizes["guesses"], candidates=sizes["candidates"], few=few, many=many)
 
 
 def timelines(spans: Mapping[str, Sequence[Span]]) -> Figure:

@@ -8,7 +8,8 @@ __all__, __getattr__, __dir__ = lazy_names(
         "genetic": "GENETIC",
         "reproduction": "reproduce",
         "solver": (
-            "BRUTE_FORCE COLOR_FIRST SIMPLIFIED_MINIMAX SMALL_THEN_COLOR_FIRST UNKNOWN script_strategy two_parts"
+            "Asked BRUTE_FORCE COLOR_FIRST SIMPLIFIED_MINIMAX SMALL_THEN_COLOR_FIRST Script UNKNOWN script_strategy "
+            "two_parts"
         ),
     },
 )

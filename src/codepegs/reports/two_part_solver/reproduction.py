@@ -235,7 +235,7 @@ def first_algorithm(page: Page, effort: Effort) -> None:
     grid_table(page, worst, digits=0)
     largest = Game(6, 6) if effort.quick else Game(8, 8)
     effort.report(f"two-part-solver: {largest}, every secret")
-    histogram, seconds = seventeen_million(effort)
+    histogram, seconds = seventeen_million(effort, str(largest))
     average = sum(length * count for length, count in enumerate(histogram, 1)) / largest.size
     verdict = "true" if len(histogram) < 14 else f"true of nearly all secrets, but some need {len(histogram)}"
     page.tell(
@@ -251,17 +251,11 @@ def first_algorithm(page: Page, effort: Effort) -> None:
     )
 
 
-def seventeen_million(effort: Effort) -> tuple[Sequence[int], float]:
-    """Secrets of p8c8 found with 1, 2, 3 … guesses by the first algorithm, and the seconds of all games."""
-
-    def measure() -> tuple[Sequence[int], float]:
-        every = _every(game, effort)
-        return every.histogram, every.seconds
-
-    game = Game(6, 6) if effort.quick else Game(8, 8)
-    command = "codepegs evaluate p8c8 -s small-then-colour-first:until=16777216 --games all"
-    histogram, seconds = effort.figure(f"every secret of {game}", command.replace("p8c8", str(game)), measure)
-    return histogram, seconds
+@measured("every secret of {rules}", "codepegs evaluate {rules} -s small-then-colour-first:until=16777216 --games all")
+def seventeen_million(effort: Effort, rules: str) -> tuple[Sequence[int], float]:
+    """Secrets found with 1, 2, 3 … guesses by the first algorithm, and the seconds of all games."""
+    every = _every(Game.parse(rules), effort)
+    return every.histogram, every.seconds
 
 
 COMPARED = ("simplified-minimax", "brute-force")

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
 from math import comb
 from operator import eq
-from typing import Annotated, Any, Literal, Protocol
+from typing import Annotated, Any, Literal, NamedTuple
 
 import msgspec
+import numpy as np
 from msgspec import Meta
+from numpy.typing import NDArray
 
 from codepegs.codes import MOST_CODES, Candidates
 from codepegs.errors import BadStrategy, Contradiction
@@ -42,74 +43,43 @@ UNKNOWN = -1
 """Marks a peg whose colour is not known."""
 
 
-class Script(Protocol):
-    """A script that uses only its own guesses and their black pegs."""
+class Asked(NamedTuple):
+    """What a script asks now."""
 
-    @property
-    def code(self) -> Code:
-        """What it asks now."""
-        ...
-
-    @property
-    def consistent(self) -> bool | None:
-        """Whether the guess is consistent with all replies; None if that is not known."""
-        ...
-
-    @property
-    def known(self) -> int:
-        """Pegs whose colour is known."""
-        ...
-
-    def take(self, black: int) -> bool:
-        """Continue after a reply that does not win; False if no code gives the reply, and then it is not continued."""
-        ...
+    code: Code
+    consistent: bool | None
+    """Whether the guess is consistent with all replies; None if that is not known."""
+    known: int
+    """Pegs whose colour is known."""
 
 
-class Raising:
+Script = Generator[Asked, int, None]
+"""What uses only its own guesses and their black pegs, and is sent those of each reply that does not win; it ends if no
+code gives the reply."""
+
+
+def raising(game: Game, options: NoOptions) -> Script:
     """Start with the first colour everywhere, then increment one peg after another until black rises or falls."""
-
-    def __init__(self, game: Game, options: NoOptions) -> None:
-        self.game = game
-        self.order = range(game.pegs - 1, -1, -1)
-        self.colors = [0] * game.pegs
-        self.known = 0
-        self.black = UNKNOWN
-        self.first_left = 0
-        """Pegs of the first colour that are still to be found."""
-
-    @property
-    def code(self) -> Code:
-        return tuple(self.colors)
-
-    @property
-    def consistent(self) -> bool | None:
-        """Whether black is consistent: the pegs after the current one can have the first colour. White is ignored."""
-        if self.black == UNKNOWN:
-            return True
-        if self.first_left != self.game.pegs - self.known - 1:
-            return False
-        return True if self.game.view is View.BLACK else None
-
-    def take(self, black: int) -> bool:
-        if self.black == UNKNOWN:
-            if self.game.colors == 1:
-                return False
-            self.black = self.first_left = black
-            self.colors[self.order[self.known]] += 1
-            return True
-        color = self.colors[self.order[self.known]]
-        change = black - self.black
-        if change == 1:
-            self.black = black
-            self.known += 1
-        elif change == -1 and color == 1 and self.first_left:
-            self.colors[self.order[self.known]] = 0
-            self.first_left -= 1
-            self.known += 1
-        elif change or color == self.game.colors - 1:
-            return False
-        self.colors[self.order[self.known]] += 1
-        return True
+    colors = [0] * game.pegs
+    black = first_left = yield Asked(tuple(colors), True, 0)
+    fits = True if game.view is View.BLACK else None  # white is ignored
+    for known, peg in enumerate(reversed(range(game.pegs))):
+        for color in range(1, game.colors):
+            colors[peg] = color
+            # Black is consistent if all pegs after this one can have the first colour.
+            can_be_last = first_left == game.pegs - known - 1
+            change = (yield Asked(tuple(colors), fits if can_be_last else False, known)) - black
+            if change == 1:
+                black += 1
+                break
+            if change == -1 and color == 1 and first_left:
+                colors[peg] = 0
+                first_left -= 1
+                break
+            if change:
+                return
+        else:
+            return
 
 
 class ColorOptions(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", forbid_unknown_fields=True):
@@ -125,136 +95,69 @@ class ColorOptions(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", fo
     ] = "text"
 
 
-class ColorByColor:
+def color_by_color(game: Game, options: ColorOptions) -> Script:
     """Count each colour with a guess of it alone, then locate it: one peg in this colour, the others in the first."""
-
-    def __init__(self, game: Game, options: ColorOptions) -> None:
-        self.game = game
-        self.savings = options.savings
-        self.order = range(game.pegs - 1, -1, -1)
-        self.counts: list[int] = []
-        """Pegs of each colour counted so far."""
-        self.left: list[int] = []
-        """Pegs of each colour still to be placed, once all are counted."""
-        self.placed = [UNKNOWN] * game.pegs
-        self.known = 0
-        self.first_at: list[bool | None] = [None] * game.pegs
-        """Whether the first colour occurs, if known from a reply."""
-        self.first_seen = 0
-        self.color = 0
-        self.at = 0
-        """Index of the peg at which this colour is tried; past the end when all colours are located."""
-        self.tries_left = 0
-
-    @property
-    def code(self) -> Code:
-        if not self.left:
-            return (len(self.counts),) * self.game.pegs
-        if self.at == self.game.pegs:
-            return tuple(0 if color == UNKNOWN else color for color in self.placed)
-        asked = [0] * self.game.pegs
-        if self.savings == "more":
-            asked = [0 if color == UNKNOWN else color for color in self.placed]
-        asked[self.order[self.at]] = self.color
-        return tuple(asked)
-
-    @property
-    def consistent(self) -> bool | None:
-        """Whether it is consistent with all replies; None for guesses of `more` that may be the last."""
-        if not self.left:
-            return not any(self.counts)
-        if self.at == self.game.pegs:
-            return True
-        to_place = sum(self.left[1:])
-        if self.savings == "more" and to_place == 1:
-            return None
-        return self.counts[0] == self.game.pegs - 1 and to_place == 1 and self.placed[self.order[self.at]] == UNKNOWN
-
-    def take(self, black: int) -> bool:
-        if not self.left:
-            return self._count(black)
-        if self.at == self.game.pegs:
-            return False
-        here = self.order[self.at]
-        base = self.counts[0]
-        if self.savings == "more":
-            base += sum(color > 0 for color in self.placed)
-        if self.placed[here] != UNKNOWN:  # as printed, although the peg is known already
-            if black != base:
-                return False
-            self._next_peg()
-            return True
-        if not self._place(here, black - base):
-            return False
-        if not self.left[self.color]:
-            self._next_color()
-        else:
-            self._next_peg()
-        return True
-
-    def _count(self, black: int) -> bool:
-        colors, pegs = self.game.colors, self.game.pegs
-        counted = sum(self.counts) + black
-        if counted > pegs or (len(self.counts) == colors - 1 and counted != pegs):
-            return False
-        self.counts.append(black)
-        if self.savings == "more" and len(self.counts) == colors - 1:
-            self.counts.append(pegs - counted)
-            counted = pegs
-        if len(self.counts) == colors or (self.savings == "more" and counted == pegs):
-            self.left = self.counts.copy()
-            self._next_color()
-        return True
-
-    def _place(self, here: int, change: int) -> bool:
-        """Record the change of black after a try at a peg; False if no code gives it."""
-        first, enough = self.first_at[here], self.tries_left > self.left[self.color]
-        if change == 1 and not first:
-            self.placed[here] = self.color
-            self.left[self.color] -= 1
-            self.known += 1
-        elif change == -1 and first is not False and enough and (first or self.first_seen < self.counts[0]):
-            if first is None:
-                self.first_at[here] = True
-                self.first_seen += 1
-            if self.savings == "more":
-                self.placed[here] = 0
-                self.known += 1
-        elif change == 0 and not first and enough:
-            self.first_at[here] = False
-        else:
-            return False
-        self.tries_left -= 1
-        return True
-
-    def _next_color(self) -> None:
-        """Continue with the next colour of the code; with `more`, implied positions are filled without a guess."""
-        before = self.color
-        self.color += 1
-        while self.color < len(self.left) and not self.left[self.color]:
-            self.color += 1
-        if self.color == len(self.left):
-            self.at = self.game.pegs
+    saves_more = options.savings == "more"
+    counts: list[int] = []
+    left = game.pegs
+    while left if saves_more else len(counts) < game.colors:
+        black = yield Asked((len(counts),) * game.pegs, left == game.pegs, 0)
+        left -= black
+        if left < 0 or (len(counts) == game.colors - 1 and left):
             return
-        self.tries_left = self.placed.count(UNKNOWN)
-        self.at = -1
-        if self.savings == "printed" and self.placed[self.order[0]] == before:
-            self.at = 0
-        else:
-            self._next_peg()
+        counts.append(black)
+        if saves_more and len(counts) == game.colors - 1:
+            counts.append(left)
+            left = 0
+    order = range(game.pegs - 1, -1, -1)
+    placed = [UNKNOWN] * game.pegs
+    has_first: list[bool | None] = [None] * game.pegs
+    """Whether the peg has the first colour, if known from a reply."""
+    firsts_seen, to_place = 0, sum(counts[1:])
 
-    def _next_peg(self) -> None:
-        if self.savings == "more" and self.tries_left == self.left[self.color]:
-            for here in self.order[self.at + 1 :]:
-                if self.placed[here] == UNKNOWN:
-                    self.placed[here] = self.color
-                    self.known += 1
-            self.left[self.color] = 0
-            self._next_color()
+    def tried(peg: int, color: int) -> Asked:
+        asked = [0 if known == UNKNOWN else known for known in placed] if saves_more else [0] * game.pegs
+        asked[peg] = color
+        can_be_last = counts[0] == game.pegs - 1 and to_place == 1 and placed[peg] == UNKNOWN
+        fits = None if saves_more and to_place == 1 else can_be_last
+        return Asked(tuple(asked), fits, game.pegs - placed.count(UNKNOWN))
+
+    before = 0
+    for color in (color for color in range(1, len(counts)) if counts[color]):
+        base = counts[0] + (sum(known > 0 for known in placed) if saves_more else 0)
+        tries_known = options.savings == "printed" and placed[order[0]] == before  # as the game that is printed
+        if tries_known and (yield tried(order[0], color)) != base:
             return
-        self.at += 1
-        while self.placed[self.order[self.at]] != UNKNOWN:
-            self.at += 1
+        before = color
+        left = counts[color]
+        open_pegs = [peg for peg in order if placed[peg] == UNKNOWN]
+        for number, peg in enumerate(open_pegs):
+            is_full = left == len(open_pegs) - number
+            if saves_more and is_full:  # what is implied is filled without a guess
+                for implied in open_pegs[number:]:
+                    placed[implied] = color
+                to_place -= left
+                break
+            change = (yield tried(peg, color)) - base
+            first = has_first[peg]
+            if change == 1 and not first:
+                placed[peg] = color
+                base += 1 if saves_more else 0
+                left -= 1
+                to_place -= 1
+                if not left:
+                    break
+            elif change == -1 and first is not False and not is_full and (first or firsts_seen < counts[0]):
+                if first is None:
+                    has_first[peg] = True
+                    firsts_seen += 1
+                if saves_more:
+                    placed[peg] = 0
+            elif change == 0 and not first and not is_full:
+                has_first[peg] = False
+            else:
+                return
+    yield Asked(tuple(0 if known == UNKNOWN else known for known in placed), True, game.pegs - placed.count(UNKNOWN))
 
 
 class ScriptedCodebreaker(Codebreaker):
@@ -268,52 +171,71 @@ class ScriptedCodebreaker(Codebreaker):
         self.name = name
         self.game = game
         self.make = make
-        self.script = make()
         self.replies: list[Reply] = []
-        self._found: Code | None = None
+        self.script, self.asked = self._replayed()
         for turn in history:
             self.learn(turn)
+
+    def _replayed(self, turns: list[Turn] | None = None) -> tuple[Script, Asked]:
+        """A new script at this position, and what it asks; the turns are added to a list, if one is given."""
+        script = self.make()
+        asked = next(script)
+        for reply in self.replies:
+            if turns is not None:
+                turns.append(Turn(asked.code, reply))
+            if reply.solved:
+                script.close()  # so that it takes no other reply to the secret
+            else:
+                asked = script.send(reply.black or 0)
+        return script, asked
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in self.__dict__.items() if name != "script"}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__ |= state
+        self.script, self.asked = self._replayed()
+
+    @property
+    def solved(self) -> bool:
+        """Whether the last guess won."""
+        return bool(self.replies) and self.replies[-1].solved
 
     @property
     def position(self) -> Position:
         """The rules and the turns so far, replayed."""
-        script = self.make()
-        turns = []
-        for reply in self.replies:
-            turns.append(Turn(script.code, reply))
-            if not reply.solved:
-                script.take(reply.black or 0)
+        turns: list[Turn] = []
+        self._replayed(turns)
         return Position(self.game, tuple(turns))
 
     def next(self, budget: Budget | None = None) -> Guess:
-        if self._found is not None:
-            return Guess(self._found, consistent=True)
-        return Guess(self.script.code, self.script.consistent)
+        return Guess(self.asked.code, True if self.solved else self.asked.consistent)
 
     def learn(self, turn: Turn) -> None:
         """Add a turn, which must be the script's; contradictions are found as far as black pegs show them."""
         guess, reply = self.game.check_code(turn.guess), self.game.check_reply(turn.guess, turn.reply)
         number = len(self.replies) + 1
-        if guess != (self.script.code if self._found is None else self._found):
+        if guess != self.asked.code:
             raise ForeignHistory.because("not_own_guess", strategy=self.name, turn=number)
         if reply.solved:
-            self._found = guess
+            self.script.close()
         else:
-            if self._found is not None or not self.script.take(reply.black or 0):
-                self.script = self.make()
-                for earlier in self.replies:
-                    if not earlier.solved:
-                        self.script.take(earlier.black or 0)
-                raise Contradiction.because(self.game.reason("no_code_by_black", turns=number))
+            try:
+                self.asked = self.script.send(reply.black or 0)
+            except BaseException as error:  # no code gives the reply, or an interrupt: both end the script
+                self.script, self.asked = self._replayed()
+                if isinstance(error, StopIteration):
+                    raise Contradiction.because(self.game.reason("no_code_by_black", turns=number)) from None
+                raise
         self.replies.append(reply)
 
     def report(self) -> Report:
         """Return the number of known pegs; candidates are not counted."""
         if not self.replies:
             return Report(candidates=self.game.size)
-        if self._found is not None:
+        if self.solved:
             return Report(candidates=1)
-        return Report(notes=(f"{self.script.known:,} of {self.game.pegs:,} pegs known",))
+        return Report(notes=(f"{self.asked.known:,} of {self.game.pegs:,} pegs known",))
 
     def rank(self, most: int, budget: Budget | None = None) -> list[Suggestion]:
         """Return only the guess of the script, which compares no others."""
@@ -327,20 +249,26 @@ class ScriptPlan(ChosenPlan):
     script: Callable[[], Script]
 
     def figures(self, threads: WorkerThreads, shard: Shard = WHOLE) -> TreeFigures:
-        first, after = shard.interval(self.game.size)
-        keys = Candidates.all(self.game)
-        counts = Counter(self._length(keys[number]) for number in range(first, after))
-        return TreeFigures(tuple(counts[length] for length in range(1, max(counts, default=0) + 1)))
+        keys = Candidates.all(self.game).keys[slice(*shard.interval(self.game.size))]
+        lengths = self.lengths(Candidates(self.game, keys), threads)
+        return TreeFigures(tuple(np.bincount(np.array(lengths, dtype=np.int64))[1:].tolist()))
 
-    def lengths(self, secrets: Sequence[Code], threads: WorkerThreads) -> list[int]:
-        return [self._length(secret) for secret in secrets]
+    def all_lengths(self, threads: WorkerThreads) -> NDArray[np.int64]:
+        return np.array(self.lengths(Candidates.all(self.game), threads), dtype=np.int64)
+
+    def lengths(self, secrets: Sequence[Code] | Candidates, threads: WorkerThreads) -> list[int]:
+        def play(first: int, after: int) -> list[int]:
+            return [self._length(secret) for secret in secrets[first:after]]
+
+        chunks = threads.map(len(secrets), -(-len(secrets) // 1_000), play)  # games between two reports of progress
+        return [length for chunk in chunks for length in chunk]
 
     def _length(self, secret: Code) -> int:
         script = self.script()
-        made = 1
-        while (black := sum(map(eq, script.code, secret))) < self.game.pegs:
+        asked, made = next(script), 1
+        while (black := sum(map(eq, asked.code, secret))) < self.game.pegs:
+            asked = script.send(black)
             made += 1
-            assert script.take(black)
         return made
 
 
@@ -389,8 +317,7 @@ def script_strategy(
 
     def plan(game: Game, options: Any, threads: WorkerThreads) -> Plan:
         def choose(position: Position, left: Candidates, threads: WorkerThreads) -> Code:
-            codebreaker = ScriptedCodebreaker(name, game, partial(make, game, options), position.turns)
-            return codebreaker.script.code
+            return ScriptedCodebreaker(name, game, partial(make, game, options), position.turns).asked.code
 
         return ScriptPlan(game, choose, partial(make, game, options))
 
@@ -410,14 +337,14 @@ def script_strategy(
 
 BRUTE_FORCE = script_strategy(
     "brute-force",
-    Raising,
+    raising,
     NoOptions,
     "starts with one colour, then increments one peg at a time until black rises or falls",
     "the two-part solver report (brute force)",
 )
 COLOR_FIRST = script_strategy(
     "colour-first",
-    ColorByColor,
+    color_by_color,
     ColorOptions,
     "counts each colour with a guess of that colour only, then finds its positions one by one",
     "the two-part solver report (improved brute force)",
