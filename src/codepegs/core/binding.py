@@ -336,7 +336,7 @@ def _address_type(stated: str) -> _Type:
 
 
 def attributes(module: dict[str, Any]) -> Callable[[str], Any]:
-    """Make the `__getattr__` of a module that has what the library has: functions, classes of structs and of objects."""
+    """Make the `__getattr__` of a module that has what the library has: functions, and classes of structs, objects."""
 
     def attribute(name: str) -> Any:
         stated = exported_signature(name)
