@@ -219,6 +219,10 @@ class Position:
         except ImpossibleReply as error:
             error.position = longer
             raise
+        if not isinstance(guess, tuple):
+            from codepegs.game.code_sequence import slim
+
+            turn = Turn(slim(guess), turn.reply)
         return Position(self.game, (*self.turns, turn))
 
     def candidates(self, workers: codepegs.WorkerThreads | int = 1) -> codepegs.Candidates:

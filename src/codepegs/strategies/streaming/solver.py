@@ -12,8 +12,11 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from codepegs.game import Game, View
+from codepegs.errors import Contradiction
+from codepegs.game import Code, Game, Turn, View, code_of
+from codepegs.parallel import WorkerThreads
 from codepegs.rng import Seed
+from codepegs.strategies.protocol import ForeignHistory
 from codepegs.strategies.streaming import loops
 from codepegs.strategies.streaming.counting import (
     ColorSets,
@@ -117,12 +120,14 @@ class Solver:
         self.counting: Counting = ColorSets(game, settings) if by_sets else CountList(game, settings, most_colors)
         self.equations = no_equations(settings.equations)
         self.log_factorial = lgamma_table(game.pegs)
+        self.turns = 0
         self.queries = 0
         self.plain_from = _plain_queries(game, settings)
         """Number of queries after which each query asks one question."""
         self.bits_told = 0.0
         self.differences: Differences | None = None
         self._query: Query | None = None
+        self._code: Code | None = None
         self._unused: list[tuple[NDArray[np.int32], int]] = []
         """Guesses about counts and their black pegs."""
         self._looking = Search(settings.samples)
@@ -139,16 +144,44 @@ class Solver:
             self._query = self._choose()
         return self._query
 
+    @property
+    def code(self) -> Code:
+        """The guess of the current query; raises as `query`."""
+        if self._code is None:
+            self._code = code_of(self.game, self.code_of(self.query))
+        return self._code
+
+    @property
+    def is_sure(self) -> bool:
+        """Whether the guess of the current query is the secret, if the replies are true."""
+        return self.query.kind is Kind.LAST
+
     def code_of(self, query: Query) -> NDArray[np.uint16]:
         """The guess of a query in the pegs and colours of the game."""
         return self._symbols.take(query.guess).take(self._places)
+
+    def advance(self, turn: Turn, threads: WorkerThreads | None = None) -> None:
+        """Add a turn; raises `ForeignHistory` if the guess is another, `Contradiction` if no code is consistent."""
+        self.turns += 1
+        if turn.guess != self.code:
+            raise ForeignHistory.because("not_own_guess", strategy="streaming", turn=self.turns)
+        black, white, guess = turn.reply.black, turn.reply.white, self.query.guess
+        assert black is not None
+        try:
+            if not (turn.reply.solved and self.is_sure):
+                self.take(black, None if white is None else black + white)
+            if turn.reply.solved:
+                self._query = Query(Kind.LAST, guess)
+            assert self.query  # which may raise `Impossible`
+        except Impossible:
+            raise Contradiction.of(self.game, self.turns) from None
 
     def take(self, black: int, total: int | None) -> None:
         """Continue after a reply that does not win; raises `Impossible` if no code gives it, and is then unusable."""
         query = self.query
         self.queries += 1
         self.bits_told += query.bits
-        self._query = None
+        self._query = self._code = None
         if query.kind is Kind.LAST:
             raise Impossible
         if total is not None and query.total is not None:
