@@ -23,6 +23,7 @@ from codepegs.strategies.protocol import (
     Codebreaker,
     Declaration,
     ExpectedGuesses,
+    ForeignHistory,
     Guess,
     Report,
     Stop,
@@ -317,16 +318,6 @@ class GrowingListCodebreaker(Codebreaker):
             raise BadReply.because("reply_of_other_game", reply=str(turn.reply), game=str(game))
         super().learn(turn)
 
-    def learn_exactly(self, turn: Turn) -> bool:
-        """Add a turn, unless replies are true and the list cannot take this one into account; return whether it was."""
-        before = self.__dict__.copy()
-        self.learn(turn)
-        if self.exact and self.now.waiting:
-            self.__dict__ = before
-            self.forget()
-            return False
-        return True
-
     def ending(self, budget: Budget) -> Declaration | Stop | None:
         """Declare the secret, or stop if no entry is left."""
         now = self.now
@@ -464,6 +455,15 @@ class GrowingListCodebreaker(Codebreaker):
         bonus = {code: WIN_BONUS * inside if entries.finished else 0.0 for code, _, inside in found}
         asked = {turn.guess for turn in self.now.learned} if self.exact else set()
         return sorted(surprise, key=lambda code: (code in asked, surprise[code] - bonus[code], code))
+
+
+class ExactGrowingList(GrowingListCodebreaker):
+    """The same; raises `ForeignHistory` at a turn that the list cannot take into account, if replies are true."""
+
+    def update(self) -> None:
+        super().update()
+        if self.exact and self.now.waiting:
+            raise ForeignHistory.because("not_own_guess", strategy=NAME, turn=len(self.position.turns))
 
 
 def _refuses(game: Game) -> Reason | None:
