@@ -21,9 +21,10 @@ from codepegs.strategies.protocol.codebreaker import ForeignHistory, Guess
 from codepegs.strategies.registry import make_codebreaker
 from codepegs.strategies.streaming import loops
 from codepegs.strategies.streaming.codebreaker import StreamingCodebreaker
-from codepegs.strategies.streaming.counting import ColorSet, ColorSets, CountList, Impossible, Kind, half_of
+from codepegs.strategies.streaming.counting import ColorSet, ColorSets, CountList, Kind, half_of
 from codepegs.strategies.streaming.facts import (
     BINARY,
+    Impossible,
     Settings,
     grow,
     no_counts,

@@ -23,7 +23,6 @@ from codepegs.strategies.streaming.counting import (
     Copies,
     Counting,
     CountList,
-    Impossible,
     Kind,
     Query,
     Search,
@@ -31,12 +30,14 @@ from codepegs.strategies.streaming.counting import (
 from codepegs.strategies.streaming.facts import (
     BINARY,
     Differences,
+    Impossible,
     Settings,
     lgamma_table,
     most_queries_by_parts,
     no_equations,
     no_facts,
     no_items,
+    require,
     tree_for,
 )
 
@@ -182,20 +183,18 @@ class Solver:
         self.queries += 1
         self.bits_told += query.bits
         self._query = self._code = None
-        if query.kind is Kind.LAST:
-            raise Impossible
+        require(query.kind is not Kind.LAST)
         if total is not None and query.total is not None:
             if query.copies is not None:
                 self.counting.take(query.copies, total - query.total, self.tree, self.facts)
                 self._check_counts()
-            elif total != query.total:
-                raise Impossible
+            else:
+                require(total == query.total)
         shown = black - query.base
         if query.kind is Kind.COUNT:
             self._count(query.about, black)
         elif query.kind is Kind.PLACES:
-            if not loops.keep_matching_places(self.facts, self.items, query.tests, shown):
-                raise Impossible
+            require(loops.keep_matching_places(self.facts, self.items, query.tests, shown))
             loops.settle_items(self.tree, self.facts, self.items)
         elif query.kind is Kind.TOTAL:
             self._remember(query, black)
@@ -203,22 +202,19 @@ class Solver:
             self._take_part(query.about, shown)
         elif query.kind is Kind.DIFFERENCE:
             assert self.differences is not None
-            if not self.differences.take(shown):
-                raise Impossible
+            self.differences.take(shown)
             if self.differences.done:
                 self._settle_differences(self.differences)
 
     def _count(self, color: int, count: int) -> None:
         """Record the count of a colour from a guess of its own."""
-        if count > self.facts.numbers[loops.LEFT]:
-            raise Impossible
+        require(count <= self.facts.numbers[loops.LEFT])
         self.counting.count(color, count, self.tree, self.facts)
         self._check_counts()
 
     def _check_counts(self) -> None:
         numbers = self.facts.numbers
-        if numbers[loops.LEFT] < 0 or (numbers[loops.UNCOUNTED] == 0 and numbers[loops.LEFT] > 0):
-            raise Impossible
+        require(numbers[loops.LEFT] >= 0 if numbers[loops.UNCOUNTED] else numbers[loops.LEFT] == 0)
         if numbers[loops.UNCOUNTED] == 0 and numbers[loops.DUMMY] < 0 and self.tree.parts[0] > 2:
             self._take_binary_tree()
 
@@ -247,16 +243,14 @@ class Solver:
     def _last(self) -> Query:
         """Guess the secret, if it is consistent with the black counts that were not used."""
         code = self.facts.color_at
-        if any(np.count_nonzero(guess == code) != black for guess, black in self._unused):
-            raise Impossible
+        require(all(np.count_nonzero(guess == code) == black for guess, black in self._unused))
         return Query(Kind.LAST, code)
 
     def _take_part(self, group: int, shown: int) -> None:
         facts, tree = self.facts, self.tree
         node, start, count = int(facts.node[group]), int(facts.start[group]), int(facts.count[group])
         child = int(tree.first[node]) + start
-        if not 0 <= shown <= min(count, self._room(child)):
-            raise Impossible
+        require(0 <= shown <= min(count, self._room(child)))
         color = int(facts.color[group])
         if node == 0:
             facts.shares[color, start] = shown
@@ -269,8 +263,7 @@ class Solver:
         if node == 0:
             facts.shares[color, start + 1 :] = 0
             facts.shares[color, start + 1] = count - shown
-        if count - shown > self._room(child + 1):
-            raise Impossible
+        require(count - shown <= self._room(child + 1))
         self._add_groups([color], [child + 1], [count - shown])
         facts.count[group] = count
         facts.settled[node] = color
@@ -287,8 +280,6 @@ class Solver:
     def _settle_differences(self, differences: Differences) -> None:
         """Record the groups of both parts of a node whose differences are all known."""
         firsts = differences.solve()
-        if firsts is None:
-            raise Impossible
         self.differences = None
         facts, tree, items = self.facts, self.tree, self.items
         child = int(tree.first[differences.node])
@@ -299,8 +290,7 @@ class Solver:
         for group, first in zip(differences.groups, firsts, strict=True):
             if group in listed:
                 test = np.array([[listed[group], 0]], np.int64)
-                if not loops.keep_matching_places(facts, items, test, first):
-                    raise Impossible
+                require(loops.keep_matching_places(facts, items, test, first))
             else:
                 color = int(facts.color[group])
                 colors += [color, color]
@@ -355,8 +345,7 @@ class Solver:
                 *(self._selection, self.tree, self.facts, self.items),
                 *(self.equations, self.log_factorial, self._looking.rng, TRIED_AT_ONCE),
             )
-        if outcome == loops.BIG:
-            raise Impossible
+        require(outcome != loops.BIG)
 
     def _search(self, plain: bool) -> tuple[int, float]:
         """Write a query about places to `_tests`; returns its length, 0 for none, and its bits."""
