@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
+from functools import lru_cache, partial
 from typing import Annotated
 
 import numpy as np
@@ -194,13 +194,10 @@ class BayesCodebreaker(Codebreaker):
         game, turns = self.position.game, self.position.turns
         if game.size > ALL_GUESSES:  # sampled guesses differ from game to game
             return self._scored(1, threads)[0][0]
-        key = (game, self.noise, self.options.ahead, turns)
-        code = _choices.get(key)
-        if code is None:
-            code = self._scored(1, threads)[0][0]
-            if len(_choices) < KEPT_CHOICES:
-                _choices[key] = code
-        return code
+        known = _known_choice(game, self.noise, self.options.ahead, turns)
+        if not known:
+            known.append(self._scored(1, threads)[0][0])
+        return known[0]
 
     def _compared(self, numbers: NDArray[np.int64], sample: Sample, threads: WorkerThreads) -> Compared:
         now, game = self._now(threads), self.position.game
@@ -285,7 +282,10 @@ def _expected(
     return costs, bits
 
 
-_choices: dict[tuple[Game, Noise, int, tuple[Turn, ...]], Code] = {}
+@lru_cache(maxsize=KEPT_CHOICES)
+def _known_choice(game: Game, noise: Noise, ahead: int, turns: tuple[Turn, ...]) -> list[Code]:
+    """The best guess at a position, once it was chosen: it does not depend on the threads."""
+    return []
 
 
 MOST_MODELLED = 2_000_000

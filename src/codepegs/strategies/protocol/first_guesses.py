@@ -74,34 +74,29 @@ def first_guess(
 
 def best_first(game: Game, search: OneStep, threads: WorkerThreads) -> Code:
     """The first guess with which a strategy needs the fewest guesses over all secrets; the lowest among equals."""
-    return _best_first(game, search, _Uncompared(threads))
-
-
-class _Uncompared:
-    """Threads that compare equal to any others, so that a cache ignores it."""
-
-    def __init__(self, threads: WorkerThreads) -> None:
-        self.threads = threads
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Uncompared)
-
-    def __hash__(self) -> int:
-        return 0
+    known = _known_first(game, search)
+    if not known:
+        known.append(_best_first(game, search, threads))
+    return known[0]
 
 
 @lru_cache(maxsize=64)
-def _best_first(game: Game, search: OneStep, holder: _Uncompared) -> Code:
+def _known_first(game: Game, search: OneStep) -> list[Code]:
+    """The best first guess, once it was found: it does not depend on the threads."""
+    return []
+
+
+def _best_first(game: Game, search: OneStep, threads: WorkerThreads) -> Code:
     from codepegs.trees import walk
 
     start = Position(game)
     everything = Candidates.all(game)
     keys = differing_guesses(start, everything, candidates_only=search.candidates_only).tolist()
-    totals, progress = [], holder.threads.progress
+    totals, progress = [], threads.progress
     for number, key in enumerate(keys):
         part_done = None if progress is None else partial(_part_done, progress, number, len(keys))
         first = everything.space.decode(key)
-        figures = walk(start, search, first=first, threads=holder.threads.reporting(part_done))
+        figures = walk(start, search, first=first, threads=threads.reporting(part_done))
         totals.append((figures.total, first))
     return min(totals)[1]
 

@@ -200,16 +200,20 @@ def values_of(
 
 
 def _value(position: Position, candidates: Candidates, guess: Code, threads: WorkerThreads | int) -> ExpectedGuesses:
-    known = _values.get((position, guess))
-    if known is None and not position.turns and guess != (alike := _first_alike(position.game, guess)):
-        known = _value(position, candidates, alike, threads)  # searched once for all that are symmetric
-        if not known.exact:  # its search was given up, which that of another need not be
-            known = None
-    if known is None:
-        known = _values[position, guess] = _new_value(position, candidates, guess, threads)
-        if len(_values) > MOST_KEPT:
-            del _values[next(iter(_values))]
-    return known
+    known = _known_value(position, guess)
+    if not known and not position.turns and guess != (alike := _first_alike(position.game, guess)):
+        value = _value(position, candidates, alike, threads)  # searched once for all that are symmetric
+        if value.exact:  # otherwise its search was given up, which that of another need not be
+            return value
+    if not known:
+        known.append(_new_value(position, candidates, guess, threads))
+    return known[0]
+
+
+@lru_cache(maxsize=1_000)
+def _known_value(position: Position, guess: Code) -> list[ExpectedGuesses]:
+    """The value of a guess, once it was computed: it does not depend on the threads."""
+    return []
 
 
 def _first_alike(game: Game, guess: Code) -> Code:
@@ -217,12 +221,6 @@ def _first_alike(game: Game, guess: Code) -> Code:
     if not game.traits.is_symmetric or game.weights is not None:
         return guess
     return tuple(color for color, count in enumerate(_pattern(guess)) for _ in range(count))
-
-
-_values: dict[tuple[Position, Code], ExpectedGuesses] = {}
-"""Values computed last; they depend on the position and the guess alone."""
-
-MOST_KEPT = 1_000
 
 
 def _new_value(

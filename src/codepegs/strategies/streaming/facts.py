@@ -18,7 +18,7 @@ class Impossible(CodepegsError):
     """No code is consistent with the replies."""
 
 
-def require(holds: bool | np.bool_) -> None:
+def require(holds: int | np.bool_) -> None:
     """Raise `Impossible` unless something holds that is true of every code that is consistent with the replies."""
     if not holds:
         raise Impossible
