@@ -299,19 +299,14 @@ class SamplingCodebreaker(Codebreaker):
         now = self._now()
         if isinstance(now, Known) and not len(now.codes):
             return replace(
-                undescribed(code), is_candidate=self.is_consistent(code), reasons=(Reason.of("nearest_in_time"),)
+                undescribed(code), is_candidate=self.position.fits(code), reasons=(Reason.of("nearest_in_time"),)
             )
         sizes = part_sizes(self.position.game, now.codes, code)
         if isinstance(now, Known):
-            fits = self.is_consistent(code)
+            fits = self.position.fits(code)
             return describe(code, sizes) if now.exact else estimate(code, sizes, now.candidates, fits)
         chance = now.coverage * float(now.weights[is_code(now.codes, code)].sum())
         return replace(estimate(code, sizes, now.candidates, None), win_chance=chance)
-
-    def is_consistent(self, code: Code, budget: Budget | None = None) -> bool:
-        """Whether a code is consistent with all replies, by the measure of the chains."""
-        evidence = Evidence(self.position.game, self.position.turns)
-        return not evidence.misfits(np.array([code], dtype=np.uint8))[0]
 
 
 NOTHING_FITS = "no code consistent with all replies was found in time; the next guess may be inconsistent"
