@@ -27,7 +27,6 @@ from codepegs.strategies.protocol import (
     Suggestion,
     UnderNoise,
     best_suggestions,
-    figures_of,
     stored_best,
     values_of,
 )
@@ -161,8 +160,7 @@ class FewestGuesses(ExhaustiveCodebreaker):
         if own is None and self.position.game.view in (View.TOTAL, View.WHITE):
             own = found[0].guess  # the size of a set says little of what it needs there
         if own is not None:  # it stays the first
-            first = [each for each in found if each.guess == own] or [figures_of(candidates, own, budget.threads)]
-            found = first + [each for each in found if each.guess != own] * (most > 1)
+            found = self.with_first(own, found, budget)[: None if most > 1 else 1]
         values = values_of(self.position, candidates, [each.guess for each in found], best, budget.threads)
         sums = [0.0 if value is None else round(value.value, 9) for value in values]
         order = sorted(range(len(found)), key=lambda n: (found[n].guess != own, sums[n], n))
