@@ -297,23 +297,19 @@ class ModelCodebreaker(BayesCodebreaker):
 
     def __init__(self, game: Game, options: BayesOptions, seed: Seed, history: tuple[Turn, ...] = ()) -> None:
         super().__init__(game, options, seed, history)
-        model = Noise.of(options).model
-        assert model is not None, "random replies have a codebreaker of their own"
         if game.size > MOST_MODELLED:
             raise BadStrategy.because(
-                game.reason("too_many_modelled", size=game.size, most=MOST_MODELLED, model=str(model))
+                game.reason("too_many_modelled", size=game.size, most=MOST_MODELLED, model=str(self.noise.model))
             )
-        self._known = self._prior = ModelPosterior(game, model, announced=self.noise.announced)
         self._posterior: ModelPosterior | None = None
-
-    def forget(self) -> None:
-        super().forget()
-        self._known, self._tracked = self._prior, 0
 
     def _now(self, threads: WorkerThreads | None = None) -> ModelPosterior:
         if self._posterior is None:
-            self._known = self._posterior = self._known.after(self.position.turns[self._tracked :])
-            self._tracked = len(self.position.turns)
+            model, turns = self.noise.model, self.position.turns
+            assert model is not None, "random replies have a codebreaker of their own"
+            known = self._tracker or ModelPosterior(self.position.game, model, announced=self.noise.announced)
+            self._tracker, self._tracked = known.after(turns[self._tracked :]), len(turns)
+            self._posterior = self._tracker
         return self._posterior
 
     def _model(self) -> loops.ChannelModel:
