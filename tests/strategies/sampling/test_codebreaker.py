@@ -456,6 +456,7 @@ def test_fresh_codes_were_not_asked() -> None:
     ("text", "words"),
     [
         ("sampling:samples=0", "whole number from 50"),
+        ("sampling:moves=many", "whole number from 1"),
         ("sampling:first=9999", "9999"),
         ("sampling:noise=2", "noise"),
     ],

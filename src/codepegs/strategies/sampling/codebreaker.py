@@ -103,7 +103,7 @@ class SamplingOptions(NoiseOptions, frozen=True, kw_only=True, rename="kebab", f
         ),
     ] = None
     moves: Annotated[
-        int | None,
+        Annotated[int, Meta(ge=1, le=1_000_000_000_000)] | None,
         Meta(
             description="maximum number of chain moves per turn [default: 3 million per peg, at most 60 million; 8 "
             "million with false replies]"
