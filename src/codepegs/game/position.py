@@ -220,9 +220,9 @@ class Position:
             error.position = longer
             raise
         if not isinstance(guess, tuple):
-            from codepegs.game.code_sequence import slim
+            from codepegs.game.code_sequence import LongCode
 
-            turn = Turn(slim(guess), turn.reply)
+            turn = Turn(LongCode(guess.colors), turn.reply)  # without the counts that the checks have cached
         return Position(self.game, (*self.turns, turn))
 
     def candidates(self, workers: codepegs.WorkerThreads | int = 1) -> codepegs.Candidates:
