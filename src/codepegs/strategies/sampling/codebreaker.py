@@ -238,10 +238,7 @@ class SamplingCodebreaker(Codebreaker):
         if not self.position.turns:
             return np.full((game.pegs, game.colors), 1.0 / game.colors)
         codes, weights = self._now().weighted()
-        belief = np.zeros((game.pegs, game.colors))
-        for peg in range(game.pegs):
-            np.add.at(belief[peg], codes[:, peg], weights)
-        return belief
+        return np.stack([np.bincount(codes[:, peg], weights, minlength=game.colors) for peg in range(game.pegs)])
 
     def posterior(self, most: int) -> list[tuple[Code, float]]:
         """The most probable codes that were found, most probable first."""
