@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from codepegs.codes import same_guess_twice
 from codepegs.core import exp, log2
-from codepegs.errors import BadReply, Contradiction
+from codepegs.errors import Contradiction
 from codepegs.game import Code, Game, Noise, NoiseOptions, Turn, View, false_cost
 from codepegs.parallel import WorkerThreads
 from codepegs.reasons import Reason
@@ -309,13 +309,10 @@ class GrowingListCodebreaker(Codebreaker):
 
     def learn(self, turn: Turn) -> None:
         """Add a turn; a contradiction that is seen at once leaves the list as it is."""
-        game = self.position.game
         if self.exact:
             longer = self.position.after(turn.guess, turn.reply)
             if self.now.excludes(longer.turns[-1]):
-                raise Contradiction.of(game, len(longer.turns))
-        elif not game.has_reply(turn.reply):
-            raise BadReply.because("reply_of_other_game", reply=str(turn.reply), game=str(game))
+                raise Contradiction.of(longer.game, len(longer.turns))
         super().learn(turn)
 
     def ending(self, budget: Budget) -> Declaration | Stop | None:
