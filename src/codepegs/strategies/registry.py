@@ -241,8 +241,6 @@ class Player:
         >>> str(Player.parse("bayes").with_noise(0.1)), str(Player.parse("bayes:noise=unknown").with_noise(0.1, 0.95))
         ('bayes:noise=0.1', 'bayes:noise=unknown,declare=0.95')
         """
-        if noise == 0.0 and declare is None:
-            return self
         is_false = is_model(noise) or parse_noise(noise) != 0.0
         if is_model(noise):
             noise = noise_of(str(noise))
