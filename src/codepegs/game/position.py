@@ -219,6 +219,10 @@ class Position:
         except ImpossibleReply as error:
             error.position = longer
             raise
+        if not isinstance(guess, tuple):
+            from codepegs.game.code_sequence import LongCode
+
+            turn = Turn(LongCode(guess.colors), turn.reply)  # without the counts that the checks have cached
         return Position(self.game, (*self.turns, turn))
 
     def candidates(self, workers: codepegs.WorkerThreads | int = 1) -> codepegs.Candidates:
