@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import pickle
+from copy import copy
+
 import numpy as np
 import pytest
 
@@ -124,6 +127,18 @@ def test_learning_equals_starting_wherever_the_first_strategy_is_left(rules: str
             assert learner.next() == starter.next()
             if turn.reply.solved:
                 break
+
+
+@pytest.mark.parametrize("rules", ["p4c6", "p5c8", "p24c3", "p45c45"])
+def test_a_copy_learns_by_itself(rules: str) -> None:
+    game = Game.parse(rules)
+    codebreaker = make_codebreaker(game, "auto", seed=2)
+    move = codebreaker.next()
+    assert isinstance(move, Guess)
+    for other in (copy(codebreaker), pickle.loads(pickle.dumps(codebreaker))):
+        other.learn(Turn(move.code, game.reply(move.code, (0, 1) + (2,) * (game.pegs - 2))))
+        assert (len(other.position.turns), codebreaker.position.turns) == (1, ())
+        assert codebreaker.next() == move
 
 
 @pytest.mark.parametrize("rules", ["p4c6", "p5c8"])

@@ -58,7 +58,7 @@ ENTRIES = [
 @pytest.fixture
 def heard(monkeypatch: pytest.MonkeyPatch, logged: list[str]) -> list[str]:
     """Log messages, including those that are logged once in a process."""
-    monkeypatch.setattr(tree_strategies, "_logged", set())
+    tree_strategies._log_once.cache_clear()
     return logged
 
 

@@ -27,7 +27,6 @@ from codepegs.match import PlayedGame, play
 from codepegs.parallel import WorkerThreads
 from codepegs.rng import Seed
 from codepegs.strategies import STRATEGIES, Player
-from codepegs.strategies.bayes import codebreaker as bayes
 from codepegs.trees import text as tree_text
 from codepegs.trees.search import TreeObjective, certify, improve, optimal
 
@@ -249,7 +248,6 @@ def take_signature(
 
 def _forget() -> None:
     """Clear the caches of earlier games, whose work would not be counted again."""
-    bayes._choices.clear()
     for name, module in list(sys.modules.items()):
         if name.startswith("codepegs."):
             for value in vars(module).values():

@@ -6,13 +6,13 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from math import inf
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from codepegs.codes import MOST_CODES, Candidates, Keys, differing_guesses, only_order_is_open
 from codepegs.errors import BadStrategy
-from codepegs.game import Code, Game, ModelNoiseOptions, Noise, Position, Turn, View
+from codepegs.game import Code, Game, ModelNoiseOptions, Noise, Turn, View
 from codepegs.parallel import REPLIES_PER_SECOND, WorkerThreads
 from codepegs.reasons import Reason
 from codepegs.rng import Seed
@@ -22,13 +22,12 @@ from codepegs.strategies.protocol import (
     Codebreaker,
     ExhaustiveCodebreaker,
     ForeignHistory,
-    Guess,
     Relayed,
     Strategy,
     Suggestion,
     UnderNoise,
+    best_opening,
     best_suggestions,
-    figures_of,
     stored_best,
     values_of,
 )
@@ -36,7 +35,6 @@ from codepegs.strategies.registry import STRATEGIES
 from codepegs.trees.gallery import Entry, best_of, find
 
 if TYPE_CHECKING:
-    from codepegs.strategies.growing_list import GrowingListCodebreaker
     from codepegs.strategies.protocol import Plan
 
 MOMENT = 0.5
@@ -138,8 +136,6 @@ class FewestGuesses(ExhaustiveCodebreaker):
             return best.guess
         game = self.position.game
         if not self.position.turns and game.size > FIRST_SEARCHED:
-            from codepegs.strategies.protocol import best_opening
-
             return best_opening(game)
         if not game.is_usual:
             return None
@@ -163,8 +159,7 @@ class FewestGuesses(ExhaustiveCodebreaker):
         if own is None and self.position.game.view in (View.TOTAL, View.WHITE):
             own = found[0].guess  # the size of a set says little of what it needs there
         if own is not None:  # it stays the first
-            first = [each for each in found if each.guess == own] or [figures_of(candidates, own, budget.threads)]
-            found = first + [each for each in found if each.guess != own] * (most > 1)
+            found = self.with_first(own, found, budget)[: None if most > 1 else 1]
         values = values_of(self.position, candidates, [each.guess for each in found], best, budget.threads)
         sums = [0.0 if value is None else round(value.value, 9) for value in values]
         order = sorted(range(len(found)), key=lambda n: (found[n].guess != own, sums[n], n))
@@ -186,29 +181,43 @@ class FewestGuesses(ExhaustiveCodebreaker):
         return guesses[:: -(-len(guesses) // max(1, affordable))]
 
 
+class InTree(FewestGuesses):
+    """The same while the gallery's tree has the position; raises `ForeignHistory` when it is left."""
+
+    def update(self) -> None:
+        if stored_best(self.position) is None:
+            raise ForeignHistory.because("not_own_guess", strategy="auto", turn=len(self.position.turns))
+        super().update()
+
+
 class Relay(Relayed):
-    """A codebreaker that plays one strategy while it can continue from the turns, then another."""
+    """A codebreaker that plays one strategy until that raises `ForeignHistory`, then another."""
 
     def __init__(
         self,
         first: Codebreaker,
-        learn: Callable[[Turn], bool],
         second: Callable[[tuple[Turn, ...]], Codebreaker],
         history: tuple[Turn, ...],
     ) -> None:
         """Take a codebreaker at the start of a game, and learn the turns so far."""
-        self._learn, self._second = learn, second
-        self._is_first = all(map(learn, history))
-        super().__init__(first if self._is_first else second(history))
+        self._second: Callable[[tuple[Turn, ...]], Codebreaker] | None = second
+        try:
+            for turn in history:
+                first.learn(turn)
+        except ForeignHistory:
+            first, self._second = second(history), None
+        super().__init__(first)
 
     def learn(self, turn: Turn) -> None:
-        if not self._is_first:
+        try:
             self.player.learn(turn)
-        elif not self._learn(turn):
+        except ForeignHistory:
+            if self._second is None:
+                raise
             player = self._second(self.position.turns)
             player.learn(turn)
             self.play_through(player)
-            self._is_first = False
+            self._second = None
 
 
 def _start(game: Game, options: AutoOptions, seed: Seed, history: tuple[Turn, ...] = ()) -> Codebreaker:
@@ -216,18 +225,9 @@ def _start(game: Game, options: AutoOptions, seed: Seed, history: tuple[Turn, ..
     if delegate is None:
         return FewestGuesses(game, options, seed, history)  # it looks positions up in the gallery's tree by itself
     otherwise = partial(_start_delegate, *delegate, game, options, seed)
-    entry = tree_for(game, Noise.of(options))
-    if entry is None:
+    if tree_for(game, Noise.of(options)) is None:
         return otherwise(history)
-    follower = FewestGuesses(game, options, seed)
-
-    def learn(turn: Turn) -> bool:
-        if stored_best(Position(game, (*follower.position.turns, turn))) is None:
-            return False
-        follower.learn(turn)
-        return True
-
-    return Relay(follower, learn, otherwise, history)
+    return Relay(InTree(game, options, seed), otherwise, history)
 
 
 def _delegate(game: Game, options: AutoOptions) -> tuple[Strategy[Any], Any] | None:
@@ -250,7 +250,7 @@ def _files(options: AutoOptions, game: Game | None) -> tuple[str, ...]:
 
 def _start_delegate(
     strategy: Strategy[Any],
-    its_options: object,
+    its_options: Any,
     game: Game,
     options: AutoOptions,
     seed: Seed,
@@ -258,20 +258,11 @@ def _start_delegate(
 ) -> Codebreaker:
     otherwise = partial(_sampling_after_own_guesses, game, options, seed)
     if strategy.own_guesses_only:
-        player = strategy.begin(game, its_options, seed)
-
-        def learn_own(turn: Turn) -> bool:
-            move = player.next()
-            if not (isinstance(move, Guess) and move.code == turn.guess):
-                player.position.after(turn.guess, turn.reply)  # raises if it is not a turn of this game
-                return False
-            player.learn(turn)
-            return True
-
-        return Relay(player, learn_own, otherwise, history)
+        return Relay(strategy.begin(game, its_options, seed), otherwise, history)
     if strategy.name == "growing-list" and STRATEGIES["sampling"].why_not(game) is None:
-        growing = cast("GrowingListCodebreaker", strategy.begin(game, its_options, seed))
-        return Relay(growing, growing.learn_exactly, otherwise, history)
+        from codepegs.strategies.growing_list import ExactGrowingList
+
+        return Relay(ExactGrowingList(game, its_options, seed), otherwise, history)
     reason = strategy.why_not(game)
     if reason is not None:
         values = {"game": str(game), "when": "replies_may_be_false", "strategy": strategy.name}

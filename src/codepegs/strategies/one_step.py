@@ -294,15 +294,18 @@ class LowestOptions(ConsistentOptions, frozen=True, kw_only=True, rename="kebab"
     backwards: Annotated[bool, Meta(description="compare codes from the last peg to the first")] = False
 
 
-class ConsistentCodebreaker(ExhaustiveCodebreaker):
-    """A codebreaker that lists the candidates and guesses one of them."""
+class AnyCodeFirst(Codebreaker):
+    """A codebreaker whose first guess is the lowest code, or a random one, without listing all codes."""
 
     def opening(self, budget: Budget) -> Choice:
-        """Choose the first guess without listing all codes."""
         game = self.position.game
         if self.options.first is not None:
             return super().opening(budget)
         return game.first_code if isinstance(self.options, LowestOptions) else random_code(game, self.seed)
+
+
+class ConsistentCodebreaker(AnyCodeFirst, ExhaustiveCodebreaker):
+    """A codebreaker that lists the candidates and guesses one of them."""
 
     def choose(self, budget: Budget) -> Code:
         candidates = self.candidates(budget.threads)
@@ -317,16 +320,10 @@ def lowest_backwards(candidates: Candidates) -> Code:
     return candidates[int(np.lexsort(columns)[0])]
 
 
-class SearchingCodebreaker(Codebreaker):
+class SearchingCodebreaker(AnyCodeFirst):
     """A codebreaker that finds a consistent code by depth-first search, if there are too many codes to list."""
 
     takes_unknown_replies = True
-
-    def opening(self, budget: Budget) -> Choice:
-        """Choose the first guess: any code, if it is to be a random one."""
-        if isinstance(self.options, LowestOptions) or self.options.first is not None:
-            return super().opening(budget)
-        return random_code(self.position.game, self.seed)
 
     def choose(self, budget: Budget) -> Guess | Stop:
         """Search for a consistent code; gives up after some work."""

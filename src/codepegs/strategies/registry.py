@@ -9,7 +9,7 @@ from collections.abc import MutableMapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from importlib import import_module
-from typing import TYPE_CHECKING, Annotated, Any, get_args, get_origin, get_type_hints
+from typing import TYPE_CHECKING, Annotated, Any, get_args, get_origin
 
 import msgspec
 
@@ -241,8 +241,6 @@ class Player:
         >>> str(Player.parse("bayes").with_noise(0.1)), str(Player.parse("bayes:noise=unknown").with_noise(0.1, 0.95))
         ('bayes:noise=0.1', 'bayes:noise=unknown,declare=0.95')
         """
-        if noise == 0.0 and declare is None:
-            return self
         is_false = is_model(noise) or parse_noise(noise) != 0.0
         if is_model(noise):
             noise = noise_of(str(noise))
@@ -474,13 +472,11 @@ def options_of(strategy: Strategy[Any]) -> list[OptionHelp]:
 
 @lru_cache(maxsize=64)  # which takes msgspec longer than a short game takes
 def _options_of(options: type) -> tuple[OptionHelp, ...]:
-    hints = get_type_hints(options, include_extras=True)
     helps = []
     for field in msgspec.structs.fields(options):
-        hint = hints[field.name]
-        description = next(meta.description for meta in hint.__metadata__ if isinstance(meta, msgspec.Meta))
+        description = next(meta.description for meta in field.type.__metadata__ if isinstance(meta, msgspec.Meta))
         default = None if field.default is msgspec.NODEFAULT else field.default
-        helps.append(OptionHelp(field.encode_name, default, hint.__origin__ is bool, description or ""))
+        helps.append(OptionHelp(field.encode_name, default, field.type.__origin__ is bool, description or ""))
     return tuple(helps)
 
 
@@ -537,20 +533,16 @@ def parse_options(strategy: Strategy[Any], text: str) -> Any:
 
 
 def _values_of(strategy: Strategy[Any], name: str) -> dict[str, Value]:
-    field = next(field for field in msgspec.structs.fields(strategy.options) if field.encode_name == name)
-    hint = get_type_hints(strategy.options, include_extras=True)[field.name]
+    hint = next(field.type for field in msgspec.structs.fields(strategy.options) if field.encode_name == name)
     bounded = next((inner for inner in get_args(hint.__origin__) if get_origin(inner) is Annotated), hint)
-    kind = bounded.__origin__
+    kind, meta = bounded.__origin__, next(meta for meta in bounded.__metadata__ if isinstance(meta, msgspec.Meta))
+    low, high = meta.ge or 0, meta.le or 0
     if kind is bool:
         return {"expected": "flag_alone"}
     if kind is int:
-        meta = next(meta for meta in bounded.__metadata__ if isinstance(meta, msgspec.Meta))
-        low, high = meta.ge or 0, meta.le or 0
         return {"expected": "either_number" if high == low + 1 else "whole_number", "least": low, "most": high}
+    if kind is float and meta.lt == 1:
+        return {"expected": "probability"}
     if kind is float:
-        meta = next(meta for meta in bounded.__metadata__ if isinstance(meta, msgspec.Meta))
-        if meta.lt == 1:
-            return {"expected": "probability"}
-        expected = "number_above_0" if meta.gt == 0 else "number_from"
-        return {"expected": expected, "least": meta.ge or 0, "most": meta.le or 0}
+        return {"expected": "number_above_0" if meta.gt == 0 else "number_from", "least": low, "most": high}
     return {"expected": "one_of", "choice": one_of(map(str, get_args(kind)))}

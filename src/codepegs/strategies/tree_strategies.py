@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Callable
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Annotated
 
@@ -13,7 +13,7 @@ import msgspec
 from msgspec import Meta
 
 from codepegs.codes import CodeSpace
-from codepegs.errors import BadPosition, BadStrategy, Contradiction, Unavailable
+from codepegs.errors import BadPosition, BadStrategy, Unavailable
 from codepegs.files import exists
 from codepegs.game import Code, Game, Turn, View
 from codepegs.reasons import Reason
@@ -69,13 +69,9 @@ class OptimalCodebreaker(FewestGuesses):
         return best
 
 
-_logged: set[str] = set()
-
-
+@cache
 def _log_once(sentence: str) -> None:
-    if sentence not in _logged:
-        _logged.add(sentence)
-        logger.info(sentence)
+    logger.info(sentence)
 
 
 def _log_if_long(what: str) -> Callable[[object], None]:
@@ -193,8 +189,6 @@ class TreeCodebreaker(ExhaustiveCodebreaker):
         node = self._find()
         if node is not None:
             return self.tree.guess(node)
-        if not len(self.candidates(budget.threads)):
-            raise Contradiction.of(self.position.game, len(self.position.turns))
         raise BadStrategy.because("tree_ends", given=str(self.position), count=len(self.candidates(budget.threads)))
 
     def update(self) -> None:

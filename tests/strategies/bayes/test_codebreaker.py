@@ -168,21 +168,26 @@ def test_costs_by_one_guess_and_by_two_are_those_of_following_every_reply(rules:
 
 def test_what_is_remembered_from_game_to_game_changes_no_guess() -> None:
     game = Game(3, 4)
+    players = [Player.parse(text).with_noise(0.2) for text in ("bayes", "bayes:ahead=0", "bayes:noise=0.4")]
 
-    def guesses() -> list[tuple[Code, ...]]:
-        texts = ("bayes", "bayes:ahead=0", "bayes:noise=0.4")
-        played = [play(game, None, text, noise=0.2, seed=Seed(9, n)) for text in texts for n in range(8)]
-        return [tuple(turn.guess for turn in one.turns) for one in played]
+    def guesses() -> set[tuple[Player, Position, Code]]:
+        """The guesses of some games, and where they were made."""
+        played = [
+            (player, play(game, None, player, noise=0.2, seed=Seed(9, n))) for player in players for n in range(8)
+        ]
+        return {
+            (player, Position(game, one.position.turns[:made]), turn.guess)
+            for player, one in played
+            for made, turn in enumerate(one.turns)
+        }
 
-    bayes._choices.clear()
+    bayes._known_choice.cache_clear()
     fresh = guesses()
-    assert bayes._choices
+    assert bayes._known_choice.cache_info().currsize
     assert guesses() == fresh
-    kept = dict(bayes._choices)
-    bayes._choices.clear()
-    for (known, noise, ahead, turns), code in kept.items():
-        text = f"bayes:ahead={ahead}" + (f",noise={noise.share}" if noise.share else "")
-        move = make_codebreaker(Position(known, turns), text, seed=3).next()
+    bayes._known_choice.cache_clear()
+    for player, position, code in fresh:
+        move = make_codebreaker(position, player, seed=3).next()
         assert isinstance(move, Guess)
         assert move.code == code
 

@@ -24,10 +24,10 @@ from codepegs.rng import Seed
 from codepegs.strategies.protocol.codebreaker import Declaration, Guess
 from codepegs.strategies.registry import make_codebreaker
 from codepegs.strategies.sampling.candidate_tracker import (
-    Chains,
+    CAPPED_CHAINS,
     Evidence,
     Settings,
-    capped_ladder,
+    draw_by_weight,
     draw_codes,
     fresh,
     list_fitting,
@@ -393,16 +393,15 @@ def test_chains_under_noise_stand_at_the_posterior() -> None:
     game, rng = Game(3, 4), np.random.default_rng(10)
     turns = random_turns(game, 5, rng, truthful=False)
     cost = false_cost(game, 0.2)
-    found = Chains(game, rng, capped_ladder(cost)).draw(Evidence(game, turns), 40_000, 40_000_000, rng)
+    chains = draw_codes(game, CAPPED_CHAINS, rng)
+    codes, hits = draw_by_weight(Evidence(game, turns), chains, cost, 40_000, 40_000_000, rng)
     energy = round(16 * cost) / 16
     weights = {
         code: np.exp(-energy * sum(distance(game, code, turn) != (0, 0) for turn in turns))
         for code in naive.all_codes(game)
     }
     whole = sum(weights.values())
-    drawn = Counter(
-        {tuple(code): int(count) for code, count in zip(found.codes.tolist(), found.hits.tolist(), strict=True)}
-    )
+    drawn = Counter({tuple(code): int(count) for code, count in zip(codes.tolist(), hits.tolist(), strict=True)})
     draws = sum(drawn.values())
     variation = 0.5 * sum(abs(drawn[code] / draws - weight / whole) for code, weight in weights.items())
     assert variation < 0.05
@@ -457,6 +456,7 @@ def test_fresh_codes_were_not_asked() -> None:
     ("text", "words"),
     [
         ("sampling:samples=0", "whole number from 50"),
+        ("sampling:moves=many", "whole number from 1"),
         ("sampling:first=9999", "9999"),
         ("sampling:noise=2", "noise"),
     ],

@@ -70,7 +70,7 @@ def test_noisy_comparisons_are_those_of_plain_python(rules: str) -> None:
         codes = np.unique(draw_codes(game, 1_500, rng), axis=0)
         weights = -np.sort(-(rng.random(len(codes)) ** 4))
         false = np.zeros(len(codes), dtype=np.int64)
-        now = Believed(codes, weights / weights.sum(), false, 0.1, 0, missing_bits=12.0)
+        now = Believed(codes, weights / weights.sum(), false, 0.1, missing_bits=12.0)
         twin = naive_comparison.think_noisily(game, now, settings, Seed(4).stream("guess", number))
         compared = Comparison(game, now, settings, Seed(4), number)
         assert compared.guesses.tolist() == twin.guesses.tolist()

@@ -22,7 +22,7 @@ from codepegs.rng import Seed
 from codepegs.strategies.protocol.codebreaker import ForeignHistory, Guess
 from codepegs.strategies.registry import make_codebreaker
 from codepegs.strategies.streaming.codebreaker import StreamingCodebreaker
-from codepegs.strategies.streaming.counting import ColorSet, ColorSets, CountList, Impossible, Kind, half_of
+from codepegs.strategies.streaming.counting import ColorSet, ColorSets, CountList, Kind, half_of
 from codepegs.strategies.streaming.facts import (
     ALL_EQUATIONS,
     BINARY,
@@ -37,6 +37,7 @@ from codepegs.strategies.streaming.facts import (
     SETS_FRONT,
     SETS_LENGTH,
     TAKEN,
+    Impossible,
     Settings,
     grow,
     no_counts,

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
+from functools import lru_cache, partial
 from typing import Annotated
 
 import numpy as np
@@ -194,13 +194,10 @@ class BayesCodebreaker(Codebreaker):
         game, turns = self.position.game, self.position.turns
         if game.size > ALL_GUESSES:  # sampled guesses differ from game to game
             return self._scored(1, threads)[0][0]
-        key = (game, self.noise, self.options.ahead, turns)
-        code = _choices.get(key)
-        if code is None:
-            code = self._scored(1, threads)[0][0]
-            if len(_choices) < KEPT_CHOICES:
-                _choices[key] = code
-        return code
+        known = _known_choice(game, self.noise, self.options.ahead, turns)
+        if not known:
+            known.append(self._scored(1, threads)[0][0])
+        return known[0]
 
     def _compared(self, numbers: NDArray[np.int64], sample: Sample, threads: WorkerThreads) -> Compared:
         now, game = self._now(threads), self.position.game
@@ -285,7 +282,10 @@ def _expected(
     return costs, bits
 
 
-_choices: dict[tuple[Game, Noise, int, tuple[Turn, ...]], Code] = {}
+@lru_cache(maxsize=KEPT_CHOICES)
+def _known_choice(game: Game, noise: Noise, ahead: int, turns: tuple[Turn, ...]) -> list[Code]:
+    """The best guess at a position, once it was chosen: it does not depend on the threads."""
+    return []
 
 
 MOST_MODELLED = 2_000_000
@@ -297,23 +297,19 @@ class ModelCodebreaker(BayesCodebreaker):
 
     def __init__(self, game: Game, options: BayesOptions, seed: Seed, history: tuple[Turn, ...] = ()) -> None:
         super().__init__(game, options, seed, history)
-        model = Noise.of(options).model
-        assert model is not None, "random replies have a codebreaker of their own"
         if game.size > MOST_MODELLED:
             raise BadStrategy.because(
-                game.reason("too_many_modelled", size=game.size, most=MOST_MODELLED, model=str(model))
+                game.reason("too_many_modelled", size=game.size, most=MOST_MODELLED, model=str(self.noise.model))
             )
-        self._known = self._prior = ModelPosterior(game, model, announced=self.noise.announced)
         self._posterior: ModelPosterior | None = None
-
-    def forget(self) -> None:
-        super().forget()
-        self._known, self._tracked = self._prior, 0
 
     def _now(self, threads: WorkerThreads | None = None) -> ModelPosterior:
         if self._posterior is None:
-            self._known = self._posterior = self._known.after(self.position.turns[self._tracked :])
-            self._tracked = len(self.position.turns)
+            model, turns = self.noise.model, self.position.turns
+            assert model is not None, "random replies have a codebreaker of their own"
+            known = self._tracker or ModelPosterior(self.position.game, model, announced=self.noise.announced)
+            self._tracker, self._tracked = known.after(turns[self._tracked :]), len(turns)
+            self._posterior = self._tracker
         return self._posterior
 
     def _model(self) -> loops.ChannelModel:

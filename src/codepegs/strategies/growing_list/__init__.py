@@ -5,6 +5,6 @@ from codepegs.lazy import lazy_names
 __all__, __getattr__, __dir__ = lazy_names(
     __name__,
     {
-        "codebreaker": "GROWING_LIST GrowingListCodebreaker GrowingListOptions",
+        "codebreaker": "ExactGrowingList GROWING_LIST GrowingListCodebreaker GrowingListOptions",
     },
 )

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from codepegs.codes import same_guess_twice
 from codepegs.core import exp, log2
-from codepegs.errors import BadReply, Contradiction
+from codepegs.errors import Contradiction
 from codepegs.game import Code, Game, Noise, NoiseOptions, Turn, View, false_cost
 from codepegs.parallel import WorkerThreads
 from codepegs.reasons import Reason
@@ -23,6 +23,7 @@ from codepegs.strategies.protocol import (
     Codebreaker,
     Declaration,
     ExpectedGuesses,
+    ForeignHistory,
     Guess,
     Report,
     Stop,
@@ -308,24 +309,11 @@ class GrowingListCodebreaker(Codebreaker):
 
     def learn(self, turn: Turn) -> None:
         """Add a turn; a contradiction that is seen at once leaves the list as it is."""
-        game = self.position.game
         if self.exact:
             longer = self.position.after(turn.guess, turn.reply)
             if self.now.excludes(longer.turns[-1]):
-                raise Contradiction.of(game, len(longer.turns))
-        elif not game.has_reply(turn.reply):
-            raise BadReply.because("reply_of_other_game", reply=str(turn.reply), game=str(game))
+                raise Contradiction.of(longer.game, len(longer.turns))
         super().learn(turn)
-
-    def learn_exactly(self, turn: Turn) -> bool:
-        """Add a turn, unless replies are true and the list cannot take this one into account; return whether it was."""
-        before = self.__dict__.copy()
-        self.learn(turn)
-        if self.exact and self.now.waiting:
-            self.__dict__ = before
-            self.forget()
-            return False
-        return True
 
     def ending(self, budget: Budget) -> Declaration | Stop | None:
         """Declare the secret, or stop if no entry is left."""
@@ -464,6 +452,15 @@ class GrowingListCodebreaker(Codebreaker):
         bonus = {code: WIN_BONUS * inside if entries.finished else 0.0 for code, _, inside in found}
         asked = {turn.guess for turn in self.now.learned} if self.exact else set()
         return sorted(surprise, key=lambda code: (code in asked, surprise[code] - bonus[code], code))
+
+
+class ExactGrowingList(GrowingListCodebreaker):
+    """The same; raises `ForeignHistory` at a turn that the list cannot take into account, if replies are true."""
+
+    def update(self) -> None:
+        super().update()
+        if self.exact and self.now.waiting:
+            raise ForeignHistory.because("not_own_guess", strategy=NAME, turn=len(self.position.turns))
 
 
 def _refuses(game: Game) -> Reason | None:

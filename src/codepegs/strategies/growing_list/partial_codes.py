@@ -9,9 +9,10 @@ exactly. When the list is short it is refined: a colour is distinguished, a bloc
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from copy import copy
 from functools import cache
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,7 +23,6 @@ from codepegs.game import Code, Game, Reply, View
 MOST_COLORS = 8
 """Number of colours in a word of `rest`."""
 
-MOST_COLORS = MOST_COLORS
 MOST_PEGS = 255
 """Largest count of a byte."""
 
@@ -106,11 +106,14 @@ class GrowingList:
 
     def log_completions(self) -> NDArray[np.float64]:
         """Logarithm of the number of codes that each entry represents."""
-        out = np.empty(self.size)
         merged = log(max(1, self.game.colors - self.distinguished))
-        entries = self.partial_codes()
+        return self._of_each(np.float64, loops.log_completions, merged, self._log_factorial)
+
+    def _of_each(self, kind: type[Any], loop: Callable[..., None], *values: Any) -> NDArray[Any]:
+        """What a loop computes of each entry."""
+        out, entries = np.zeros(self.size, kind), self.partial_codes()
         for start, stop in self.ranges():
-            loops.log_completions(entries, merged, self._log_factorial, start, stop, out)
+            loop(entries, *values, start, stop, out)
         return out
 
     def forget_weights(self) -> None:
@@ -151,15 +154,11 @@ class GrowingList:
 
     def total_of_reply(self, guess: Code) -> NDArray[np.int32]:
         """The total of each entry."""
-        out = np.zeros(self.size, np.int32)
         if self.counts is not None:
-            out += sum(min(int(self.counts[color]), guess.count(color)) for color in range(self.game.colors))
-            return out
+            total = sum(min(int(self.counts[color]), guess.count(color)) for color in range(self.game.colors))
+            return np.full(self.size, total, np.int32)
         copies = np.bincount(np.asarray(guess), minlength=self.game.colors)
-        entries = self.partial_codes()
-        for start, stop in self.ranges():
-            loops.count_total(entries, copies, start, stop, out)
-        return out
+        return self._of_each(np.int32, loops.count_total, copies)
 
     def can_answer(self, guess: Sequence[int]) -> bool:
         """Whether the reply to a guess follows from each entry."""
@@ -170,11 +169,7 @@ class GrowingList:
 
     def _count_black(self, colors: NDArray[np.int64]) -> NDArray[np.uint8]:
         """The number of pegs of each entry with the colour given for their slot."""
-        out = np.zeros(self.size, np.uint8)
-        entries = self.partial_codes()
-        for start, stop in self.ranges():
-            loops.count_black(entries, colors, start, stop, out)
-        return out
+        return self._of_each(np.uint8, loops.count_black, colors)
 
     # Changes of the list.
 

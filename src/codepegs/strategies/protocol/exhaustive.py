@@ -116,10 +116,13 @@ class ExhaustiveCodebreaker(Codebreaker):
             return others
         move = self.next(budget)
         assert isinstance(move, Guess), "while there are candidates, one can be guessed"
-        own = move.code
-        ranked = [suggestion for suggestion in others if suggestion.guess == own]
-        ranked = ranked or [figures_of(candidates, own, budget.threads)]
-        return (ranked + [suggestion for suggestion in others if suggestion.guess != own])[:most]
+        return self.with_first(move.code, others, budget)[:most]
+
+    def with_first(self, own: Code, ranked: list[Suggestion], budget: Budget) -> list[Suggestion]:
+        """A ranking with a guess at its beginning."""
+        first = [found for found in ranked if found.guess == own]
+        first = first or [figures_of(self.candidates(budget.threads), own, budget.threads)]
+        return first + [found for found in ranked if found.guess != own]
 
     def describe(self, guesses: Sequence[Code], budget: Budget | None = None) -> list[Suggestion]:
         """Compute the figures of guesses, and their expected numbers of guesses."""

@@ -74,34 +74,29 @@ def first_guess(
 
 def best_first(game: Game, search: OneStep, threads: WorkerThreads) -> Code:
     """The first guess with which a strategy needs the fewest guesses over all secrets; the lowest among equals."""
-    return _best_first(game, search, _Uncompared(threads))
-
-
-class _Uncompared:
-    """Threads that compare equal to any others, so that a cache ignores it."""
-
-    def __init__(self, threads: WorkerThreads) -> None:
-        self.threads = threads
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Uncompared)
-
-    def __hash__(self) -> int:
-        return 0
+    known = _known_first(game, search)
+    if not known:
+        known.append(_best_first(game, search, threads))
+    return known[0]
 
 
 @lru_cache(maxsize=64)
-def _best_first(game: Game, search: OneStep, holder: _Uncompared) -> Code:
+def _known_first(game: Game, search: OneStep) -> list[Code]:
+    """The best first guess, once it was found: it does not depend on the threads."""
+    return []
+
+
+def _best_first(game: Game, search: OneStep, threads: WorkerThreads) -> Code:
     from codepegs.trees import walk
 
     start = Position(game)
     everything = Candidates.all(game)
     keys = differing_guesses(start, everything, candidates_only=search.candidates_only).tolist()
-    totals, progress = [], holder.threads.progress
+    totals, progress = [], threads.progress
     for number, key in enumerate(keys):
         part_done = None if progress is None else partial(_part_done, progress, number, len(keys))
         first = everything.space.decode(key)
-        figures = walk(start, search, first=first, threads=holder.threads.reporting(part_done))
+        figures = walk(start, search, first=first, threads=threads.reporting(part_done))
         totals.append((figures.total, first))
     return min(totals)[1]
 
@@ -147,7 +142,7 @@ def ranked_openings(game: Game) -> list[tuple[Code, float]]:
         patterns = list(color_patterns(game.pegs, game.colors)) if is_counted else _even_patterns(game)
     else:
         is_counted, patterns = game.pegs <= COUNTED_WITHOUT_REPEATS, [(1,) * game.pegs]
-    bits = [_counted(game, pattern)[1] for pattern in patterns] if is_counted else _sampled_bits(game, patterns)
+    bits = [reply_shares(game, pattern)[1] for pattern in patterns] if is_counted else _sampled_bits(game, patterns)
     order = sorted(range(len(patterns)), key=lambda n: (round(bits[n], 9), patterns[n]), reverse=True)
     return [(code_of(patterns[n]), bits[n]) for n in order]
 
@@ -176,13 +171,8 @@ def count_color_patterns(pegs: int, colors: int) -> int:
     return ways[pegs]
 
 
-def reply_shares(game: Game, pattern: tuple[int, ...]) -> NDArray[np.float64]:
-    """Return the share of all codes that gives each part for a first guess with a pattern, float64, shape (parts,)."""
-    return _counted(game, pattern)[0]
-
-
-def _counted(game: Game, pattern: tuple[int, ...]) -> tuple[NDArray[np.float64], float]:
-    """The distribution of the reply to a first guess, and its information."""
+def reply_shares(game: Game, pattern: tuple[int, ...]) -> tuple[NDArray[np.float64], float]:
+    """The share of all codes that gives each part for a first guess, float64, shape (parts,), and its information."""
     table = part_table(game)
     shares = np.empty(len(table))
     colors = np.array(pattern, dtype=np.int64)
@@ -195,7 +185,7 @@ def first_shares(game: Game, guess: Code) -> NDArray[np.float64] | None:
         return None
     counts = np.bincount(np.array(guess), minlength=game.colors)
     pattern = tuple(sorted((int(count) for count in counts if count), reverse=True))
-    return reply_shares(game, pattern) if game.repeats or len(pattern) == game.pegs else None
+    return reply_shares(game, pattern)[0] if game.repeats or len(pattern) == game.pegs else None
 
 
 def entropy_bits(shares: NDArray[np.float64]) -> float:

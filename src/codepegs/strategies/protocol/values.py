@@ -197,16 +197,20 @@ def values_of(
 
 
 def _value(position: Position, candidates: Candidates, guess: Code, threads: WorkerThreads | int) -> ExpectedGuesses:
-    known = _values.get((position, guess))
-    if known is None and not position.turns and guess != (alike := _first_alike(position.game, guess)):
-        known = _value(position, candidates, alike, threads)  # searched once for all that are symmetric
-        if not known.exact:  # its search was given up, which that of another need not be
-            known = None
-    if known is None:
-        known = _values[position, guess] = _new_value(position, candidates, guess, threads)
-        if len(_values) > MOST_KEPT:
-            del _values[next(iter(_values))]
-    return known
+    known = _known_value(position, guess)
+    if not known and not position.turns and guess != (alike := _first_alike(position.game, guess)):
+        value = _value(position, candidates, alike, threads)  # searched once for all that are symmetric
+        if value.exact:  # otherwise its search was given up, which that of another need not be
+            return value
+    if not known:
+        known.append(_new_value(position, candidates, guess, threads))
+    return known[0]
+
+
+@lru_cache(maxsize=1_000)
+def _known_value(position: Position, guess: Code) -> list[ExpectedGuesses]:
+    """The value of a guess, once it was computed: it does not depend on the threads."""
+    return []
 
 
 def _first_alike(game: Game, guess: Code) -> Code:
@@ -214,12 +218,6 @@ def _first_alike(game: Game, guess: Code) -> Code:
     if not game.traits.is_symmetric or game.weights is not None:
         return guess
     return tuple(color for color, count in enumerate(_pattern(guess)) for _ in range(count))
-
-
-_values: dict[tuple[Position, Code], ExpectedGuesses] = {}
-"""Values computed last; they depend on the position and the guess alone."""
-
-MOST_KEPT = 1_000
 
 
 def _new_value(
@@ -240,13 +238,7 @@ def _new_value(
             exact = _searched_value(position, candidates, guess, parts, sizes)
     if exact is not None:
         return ExpectedGuesses(exact)
-    if not game.is_usual:
-        found = parts_of_candidates(candidates, parts, len(sizes))
-        return value_of_parts(curve_of(game), *found, price=game.cost_of(guess))
-    if candidates.weights is not None:
-        return value_of_parts(curve_of(game), *weighted_parts(parts, candidates.weights, len(sizes)))
-    masses = sizes.astype(np.float64)
-    return value_of_parts(curve_of(game), masses, masses)
+    return value_of_parts(curve_of(game), *parts_of(candidates, parts, len(sizes)), price=game.cost_of(guess))
 
 
 def _searched_value(
@@ -324,31 +316,29 @@ Parts = tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]
 """What the value of a guess depends on: `masses`, `sizes` and `known` of `value_of_parts`."""
 
 
-def weighted_parts(numbers: NDArray[np.int64], weights: NDArray[np.int64], parts: int) -> Parts:
-    """The parts of candidates with part numbers and weights, int64, shape (n,)."""
-    counts = np.bincount(numbers, minlength=parts)
+def parts_of(left: Candidates, numbers: NDArray[np.int64], parts: int) -> Parts:
+    """The parts of candidates with part numbers, int64, shape (n,)."""
+    counts, weights = np.bincount(numbers, minlength=parts), left.weights
+    if weights is None and left.game.is_usual:
+        masses = counts.astype(np.float64)
+        return masses, masses, _UNKNOWN
+    weights = np.ones(len(left), dtype=np.int64) if weights is None else weights
     masses = np.bincount(numbers, weights, minlength=parts).astype(np.float64)
     squares = np.bincount(numbers, weights.astype(np.float64) ** 2, minlength=parts).astype(np.float64)
-    least = np.full(parts, inf)
-    np.minimum.at(least, numbers, weights)
-    pairs = 1.0 + np.where(counts == 2, least, 0) / np.maximum(masses, 1.0)
-    known = np.where(counts <= 2, pairs, np.nan)
-    known[-1] = 0.0
-    return masses, effective_sizes(masses, squares), known
-
-
-def parts_of_candidates(left: Candidates, numbers: NDArray[np.int64], parts: int) -> Parts:
-    """The parts of candidates with part numbers, int64, shape (n,), in games with costs or other endings."""
-    weights = np.ones(len(left), dtype=np.int64) if left.weights is None else left.weights
-    masses, effective, known = weighted_parts(numbers, weights, parts)
     if left.game.endings:  # what is not to be distinguished counts as one
         labels = left.game.endings[0][left.keys.astype(np.int64)]
         pairs, places = np.unique(numbers * left.game.size + labels, return_inverse=True)
         shares = np.bincount(places, weights)
         squares = np.bincount(pairs // left.game.size, shares**2, minlength=parts).astype(np.float64)
-        effective = effective_sizes(masses, squares)
-    known[:-1] = np.nan
-    for number in np.flatnonzero(np.bincount(numbers, minlength=parts)[:-1]).tolist():
+    known = np.full(parts, np.nan)
+    known[-1] = 0.0
+    if left.game.is_usual:
+        least = np.full(parts, inf)
+        np.minimum.at(least, numbers, weights)
+        needed = 1.0 + np.where(counts == 2, least, 0) / np.maximum(masses, 1.0)
+        known[:-1] = np.where(counts <= 2, needed, np.nan)[:-1]
+        return masses, effective_sizes(masses, squares), known
+    for number in np.flatnonzero(counts[:-1]).tolist():
         part = Candidates(left.game, left.keys[numbers == number])
         if part.is_over:
             known[number] = 0.0
@@ -356,7 +346,7 @@ def parts_of_candidates(left: Candidates, numbers: NDArray[np.int64], parts: int
             known[number] = left.game.cost_of(part[0])
         elif len(part) == 2 and left.game.costs is None:
             known[number] = 1.0
-    return masses, effective, known
+    return masses, effective_sizes(masses, squares), known
 
 
 def effective_sizes(sums: NDArray[np.float64], squares: NDArray[np.float64]) -> NDArray[np.float64]:

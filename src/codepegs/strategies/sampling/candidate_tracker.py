@@ -276,16 +276,6 @@ CAPPED_HOTTEST = 0.25
 """Number of chains, and the smallest slope, if replies may be false; the largest slope is the cost of a false reply."""
 
 
-@dataclass(frozen=True, eq=False)
-class Found:
-    """The result of a run of the chains."""
-
-    codes: Rows
-    """The codes, uint8, shape (m, pegs), no code twice."""
-    hits: NDArray[np.int64]
-    moves: int
-
-
 def capped_ladder(cost: float) -> loops.TemperatureLadder:
     """The ladder for replies that may be false: only the coldest chain keeps the codes that it visits."""
     slopes = np.geomspace(min(CAPPED_HOTTEST, cost), cost, CAPPED_CHAINS)
@@ -300,49 +290,44 @@ def _energies(nats: NDArray[np.float64]) -> NDArray[np.int64]:
     return np.round(ENERGY_UNIT * nats).astype(np.int64)
 
 
-class Chains:
-    """The Markov chains of one game. They keep their codes from one turn to the next."""
+def draw_by_weight(
+    evidence: Evidence, chains: Rows, cost: float, draws: int, moves: int, rng: np.random.Generator
+) -> tuple[Rows, NDArray[np.int64]]:
+    """Draw codes by their probability, if a false reply costs so much: distinct codes, and how often each was drawn.
 
-    def __init__(self, game: Game, rng: np.random.Generator, ladder: loops.TemperatureLadder) -> None:
-        self.game = game
-        self.ladder = ladder
-        self.codes = draw_codes(game, CAPPED_CHAINS, rng)
-
-    def draw(self, evidence: Evidence, draws: int, moves: int, rng: np.random.Generator) -> Found:
-        """Draw codes from the coldest chain, after it has settled."""
-        self._temper(evidence, 1, UNLIMITED, moves // 3, rng)
-        return self._temper(evidence, draws, draws, moves, rng)
-
-    def _temper(self, evidence: Evidence, room: int, draws: int, moves: int, rng: np.random.Generator) -> Found:
-        pegs = self.game.pegs
-        first, second = evidence.residuals(self.codes)
-        pool = np.zeros((room, pegs), dtype=np.uint8)
+    `chains`: the codes of the Markov chains, which go on from turn to turn, uint8, shape (CAPPED_CHAINS, pegs).
+    """
+    game, ladder = evidence.game, capped_ladder(cost)
+    each = MOVES_A_PEG * game.pegs
+    rounds_a_step = max(1, MOVES_A_STEP * LANES // (evidence.width * each * CAPPED_CHAINS))
+    size = 0
+    for room, limit, most_moves in ((1, UNLIMITED, moves // 3), (draws, draws, moves)):  # first the chains settle
+        first, second = evidence.residuals(chains)
+        pool = np.zeros((room, game.pegs), dtype=np.uint8)
         hits = np.zeros(room, dtype=np.int64)
-        each = MOVES_A_PEG * pegs
-        most = max(1, moves // (each * CAPPED_CHAINS))
+        rounds = max(1, most_moves // (each * CAPPED_CHAINS))
         tempering = loops.start_tempering(
             evidence.lanes(),
-            self.ladder,
-            loops.ChainStates(self.codes, first, second, np.zeros(CAPPED_CHAINS, dtype=np.int64)),
-            np.empty((0, pegs), dtype=np.uint8),
+            ladder,
+            loops.ChainStates(chains, first, second, np.zeros(CAPPED_CHAINS, dtype=np.int64)),
+            np.empty((0, game.pegs), dtype=np.uint8),
             loops.FoundCodes(pool, hits),
-            self.codes[-1].copy(),
+            chains[-1].copy(),
             loops.TemperingPlan(
                 moves=each,
-                spacing=SPACING * pegs,
-                rounds=most,
+                spacing=SPACING * game.pegs,
+                rounds=rounds,
                 enough=room + 1,
-                draws=draws,
-                patience=most // PATIENCE if draws == UNLIMITED else UNLIMITED,
-                repeats=self.game.repeats,
+                draws=limit,
+                patience=rounds // PATIENCE if limit == UNLIMITED else UNLIMITED,
+                repeats=game.repeats,
             ),
             int(rng.integers(2**64, size=1, dtype=np.uint64)[0]),
         )
-        rounds_a_step = max(1, MOVES_A_STEP * LANES // (evidence.width * each * CAPPED_CHAINS))
-        finished, size, rounds = False, 0, 0
+        finished = False
         while not finished:
-            finished, size, rounds = loops.temper(tempering, rounds_a_step)
-        return Found(pool[:size], hits[:size], rounds * each * CAPPED_CHAINS)
+            finished, size, _ = loops.temper(tempering, rounds_a_step)
+    return pool[:size], hits[:size]
 
 
 def draw_codes(game: Game, count: int, rng: np.random.Generator) -> Rows:
@@ -391,7 +376,6 @@ class Believed:
     false: NDArray[np.int64]
     """Number of replies with which each code is not consistent."""
     share: float
-    moves: int
     missing_bits: float = 0.0
     """Entropy of the posterior, estimated; at least that of the sample."""
 
@@ -422,7 +406,7 @@ class NoisyTrack:
         self.seed = seed
         self.settings = settings
         self.noise = noise
-        self.chains = Chains(game, seed.stream("chains"), capped_ladder(1.0))
+        self._chains = draw_codes(game, CAPPED_CHAINS, seed.stream("chains"))
         self.turns: tuple[Turn, ...] = ()
         self.share = FIRST_SHARE if noise.share is None else noise.share
         self.believed: Believed | None = None
@@ -472,11 +456,9 @@ class NoisyTrack:
 
     def _draw(self, evidence: Evidence, certain: int, rng: np.random.Generator) -> Believed:
         """Sample codes from the coldest chain; `certain` replies are false for every secret."""
-        cost = false_cost(self.game, self.share)
-        self.chains.ladder = capped_ladder(cost)
-        wanted = DRAWS_A_SAMPLE * self.settings.noisy_samples
-        found = self.chains.draw(evidence, wanted, self.settings.noisy_moves, rng)
-        codes, hits = found.codes, found.hits.astype(np.float64)
+        cost, wanted = false_cost(self.game, self.share), DRAWS_A_SAMPLE * self.settings.noisy_samples
+        codes, drawn = draw_by_weight(evidence, self._chains, cost, wanted, self.settings.noisy_moves, rng)
+        hits = drawn.astype(np.float64)
         if self.noise.announced:
             asked = np.zeros(len(codes), dtype=np.bool_)
             for turn in self.turns:
@@ -484,8 +466,8 @@ class NoisyTrack:
             codes, hits = codes[~asked], hits[~asked]
         if not len(codes):
             asked_before = {turn.guess for turn in self.turns}
-            codes, hits = fresh(self.game, self.chains.codes[-1], asked_before, rng)[None], np.ones(1)
+            codes, hits = fresh(self.game, self._chains[-1], asked_before, rng)[None], np.ones(1)
         false = evidence.misfits(codes)
         order = np.lexsort((-hits, false))
         codes, hits, false = codes[order], hits[order], false[order] + certain
-        return Believed(codes, hits / hits.sum(), false, self.share, found.moves)
+        return Believed(codes, hits / hits.sum(), false, self.share)

@@ -103,7 +103,7 @@ class SamplingOptions(NoiseOptions, frozen=True, kw_only=True, rename="kebab", f
         ),
     ] = None
     moves: Annotated[
-        int | None,
+        Annotated[int, Meta(ge=1, le=1_000_000_000_000)] | None,
         Meta(
             description="maximum number of chain moves per turn [default: 3 million per peg, at most 60 million; 8 "
             "million with false replies]"
@@ -238,10 +238,7 @@ class SamplingCodebreaker(Codebreaker):
         if not self.position.turns:
             return np.full((game.pegs, game.colors), 1.0 / game.colors)
         codes, weights = self._now().weighted()
-        belief = np.zeros((game.pegs, game.colors))
-        for peg in range(game.pegs):
-            np.add.at(belief[peg], codes[:, peg], weights)
-        return belief
+        return np.stack([np.bincount(codes[:, peg], weights, minlength=game.colors) for peg in range(game.pegs)])
 
     def posterior(self, most: int) -> list[tuple[Code, float]]:
         """The most probable codes that were found, most probable first."""
@@ -299,19 +296,14 @@ class SamplingCodebreaker(Codebreaker):
         now = self._now()
         if isinstance(now, Known) and not len(now.codes):
             return replace(
-                undescribed(code), is_candidate=self.is_consistent(code), reasons=(Reason.of("nearest_in_time"),)
+                undescribed(code), is_candidate=self.position.fits(code), reasons=(Reason.of("nearest_in_time"),)
             )
         sizes = part_sizes(self.position.game, now.codes, code)
         if isinstance(now, Known):
-            fits = self.is_consistent(code)
+            fits = self.position.fits(code)
             return describe(code, sizes) if now.exact else estimate(code, sizes, now.candidates, fits)
         chance = now.coverage * float(now.weights[is_code(now.codes, code)].sum())
         return replace(estimate(code, sizes, now.candidates, None), win_chance=chance)
-
-    def is_consistent(self, code: Code, budget: Budget | None = None) -> bool:
-        """Whether a code is consistent with all replies, by the measure of the chains."""
-        evidence = Evidence(self.position.game, self.position.turns)
-        return not evidence.misfits(np.array([code], dtype=np.uint8))[0]
 
 
 NOTHING_FITS = "no code consistent with all replies was found in time; the next guess may be inconsistent"

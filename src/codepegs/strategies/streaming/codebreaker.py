@@ -9,17 +9,14 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta
 
-from codepegs.errors import Contradiction
-from codepegs.game import Code, Game, Position, Turn, code_of
+from codepegs.game import Code, Game, Turn
 from codepegs.reasons import Reason, counted
 from codepegs.rng import Seed
 from codepegs.strategies.protocol import (
     Budget,
     Codebreaker,
     ExpectedGuesses,
-    ForeignHistory,
     Guess,
-    Move,
     Progress,
     Report,
     Strategy,
@@ -27,7 +24,6 @@ from codepegs.strategies.protocol import (
     refuses_without_black,
     undescribed,
 )
-from codepegs.strategies.streaming.counting import Impossible, Kind
 from codepegs.strategies.streaming.facts import Settings
 from codepegs.strategies.streaming.solver import Solver
 
@@ -56,75 +52,34 @@ class StreamingCodebreaker(Codebreaker):
     """A codebreaker that plays the queries of the solver; it continues only from its own guesses."""
 
     def __init__(self, game: Game, options: StreamingOptions, seed: Seed, history: tuple[Turn, ...] = ()) -> None:
-        super().__init__(game, options, seed)
+        super().__init__(game, options, seed, history)
         self.settings = replace(DEFAULTS, listed=options.listed, evaluations=options.evaluations)
-        self._solver: Solver | None = None
-        self._code: Code | None = None
-        for turn in history:
-            self.learn(turn)
+        self.update()
 
     def __getstate__(self) -> dict[str, Any]:
-        return self.__dict__ | {"_solver": None}  # a copy replays the turns when it is asked
+        return self.__dict__ | {"_tracker": None, "_tracked": 0}  # a copy replays the turns when it is asked
 
-    def _now(self) -> Solver:
-        """The solver at this position; after a contradiction, the turns before it are replayed."""
-        if self._solver is None:
-            solver = Solver(self.position.game, self.seed, self.settings)
-            for turn in self.position.turns:
-                self._take(solver, turn)
-            self._solver = solver
-        return self._solver
+    def track(self) -> Solver:
+        return Solver(self.position.game, self.seed, self.settings)
 
-    def _take(self, solver: Solver, turn: Turn) -> None:
-        assert turn.reply.black is not None
-        if solver.query.kind is Kind.LAST and turn.reply.solved:
-            return
-        total = None if turn.reply.white is None else turn.reply.black + turn.reply.white
-        solver.take(turn.reply.black, total)
-        if not turn.reply.solved:
-            assert solver.query  # which may raise `Impossible`
+    def update(self) -> None:
+        """Take the last turn; raises `ForeignHistory` if the guess is not the solver's."""
+        self.tracked()
 
-    def next(self, budget: Budget | None = None) -> Move:
-        if self.position.solved:
-            return Guess(self.position.turns[-1].guess, consistent=True)
-        return Guess(self._asked(), True if self._now().query.kind is Kind.LAST else None)
+    def choose(self, budget: Budget) -> Guess:
+        """Return the query of the solver, or the secret once it was found."""
+        return Guess(self._asked(), self.tracked().is_sure or None)
 
     def _asked(self) -> Code:
-        if self._code is None:
-            solver = self._now()
-            try:
-                self._code = code_of(self.position.game, solver.code_of(solver.query))
-            except BaseException:  # interrupted in the middle of a query
-                self._solver = None
-                raise
-        return self._code
-
-    def learn(self, turn: Turn) -> None:
-        """Add a turn; raises `ForeignHistory` if the guess is not the solver's, `Contradiction` if no code is left."""
-        game, number = self.position.game, len(self.position.turns) + 1
-        self.check_known([turn])
-        if turn.guess != (self.position.turns[-1].guess if self.position.solved else self._asked()):
-            self.position.after(turn.guess, turn.reply)  # raises if it is not a turn of this game
-            raise ForeignHistory.because("not_own_guess", strategy="streaming", turn=number)
-        game.check_reply(turn.guess, turn.reply)
-        longer = Position(game, (*self.position.turns, turn))
         try:
-            if self.position.solved:
-                if not turn.reply.solved:
-                    raise Impossible
-            else:
-                self._take(self._now(), turn)
-        except Impossible:
-            self._solver = self._code = None
-            raise Contradiction.of(game, number) from None
-        except BaseException:  # interrupted in the middle of a turn
-            self._solver = self._code = None
+            code: Code = self.tracked().code
+        except BaseException:  # interrupted in the middle of a query
+            self.forget()
             raise
-        self._position = longer
-        self._code = None
+        return code
 
     def progress(self) -> Progress:
-        solver, game = self._now(), self.position.game
+        solver, game = self.tracked(), self.position.game
         made = len(self.position.turns)
         if self.position.solved:
             known = dict(enumerate(self.position.turns[-1].guess))
@@ -138,7 +93,7 @@ class StreamingCodebreaker(Codebreaker):
             return super().report()
         if self.position.solved:
             return Report(candidates=1)
-        solver = self._now()
+        solver = self.tracked()
         left = round(solver.queries_left)
         return Report(
             notes=(

@@ -20,7 +20,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from codepegs.core import exp, log, log_factorials, loops
-from codepegs.errors import CodepegsError
 from codepegs.game import Game
 from codepegs.strategies.streaming.facts import (
     COUNTS_COLORS,
@@ -35,14 +34,11 @@ from codepegs.strategies.streaming.facts import (
     lgamma_table,
     no_counts,
     no_sets,
+    require,
 )
 
 if TYPE_CHECKING:
     from codepegs.core.loops import Facts, Tree
-
-
-class Impossible(CodepegsError):
-    """No code is consistent with the replies."""
 
 
 class Kind(Enum):
@@ -132,10 +128,8 @@ class CountList:
         return int(self.counts.large[large - 1]) if large else None
 
     def take_up(self, facts: Facts) -> None:
-        if not loops.list_colors(
-            facts, self.counts, self.log_factorial, self.cap, self.settings.counted, self.most_colors
-        ):
-            raise Impossible
+        settings = self.settings
+        require(loops.list_colors(facts, self.counts, self.log_factorial, self.cap, settings.counted, self.most_colors))
 
     def search(self, search: Search, facts: Facts, room: int, unit: int = 0) -> Copies:
         """The number of copies to place of each colour of the list."""
@@ -153,13 +147,11 @@ class CountList:
 
     def take(self, copies: Copies, shown: int, tree: Tree, facts: Facts) -> None:
         """Keep the hypotheses with this sum, and settle what they agree on."""
-        if not loops.keep_total(tree, facts, self.counts, self.cap, copies.asked, shown):
-            raise Impossible
+        require(loops.keep_total(tree, facts, self.counts, self.cap, copies.asked, shown))
 
     def count(self, color: int, count: int, tree: Tree, facts: Facts) -> None:
         """Record the count, and keep the hypotheses with it."""
-        if not loops.count_color(tree, facts, self.counts, self.cap, color, count):
-            raise Impossible
+        require(loops.count_color(tree, facts, self.counts, self.cap, color, count))
 
 
 BATCH = 2
@@ -342,14 +334,12 @@ class ColorSets:
 
     def _keep(self, fields: list[Field], shown: int) -> None:
         bits, widths = _places(fields)
-        if not loops.keep_set_sum(self.list, bits, widths, shown):
-            raise Impossible
+        require(loops.keep_set_sum(self.list, bits, widths, shown))
 
     def _settle(self, tree: Tree, facts: Facts) -> None:
         """Record what all hypotheses agree on; when every peg is accounted for, no colour has more pegs than known."""
         self._note_agreed(tree, facts)
-        if self.unseen < 0:
-            raise Impossible
+        require(self.unseen >= 0)
         while self.unseen == 0:
             for level, colors in self._risen.items():
                 self._count_all(colors, level - 1, tree, facts)

@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from codepegs.core import loops
+from codepegs.errors import CodepegsError
 
 MOST_ITEMS = 48
 """Groups that can be items at one time; their fields share a word of 64 bits."""
@@ -46,6 +47,16 @@ ALL_EQUATIONS = -1
 
 WORD = 64
 """Bits of a hypothesis."""
+
+
+class Impossible(CodepegsError):
+    """No code is consistent with the replies."""
+
+
+def require(holds: int | np.bool_) -> None:
+    """Raise `Impossible` unless something holds that is true of every code that is consistent with the replies."""
+    if not holds:
+        raise Impossible
 
 
 def no_facts(pegs: int, colors: int, tree: loops.Tree) -> loops.Facts:
@@ -219,8 +230,7 @@ class Differences:
 
     A query of group j in the first part and group 0 in the second gives x_j + (m_0 - x_0) black, where x is the number
     of pegs of a group in the first part, and m the number in the node. With every x_j - x_0 known, the sum of all x,
-    which is the size
-    of the first part, gives x_0.
+    which is the size of the first part, gives x_0.
     """
 
     node: int
@@ -250,15 +260,15 @@ class Differences:
     def group(self) -> int:
         return self.groups[len(self.found)]
 
-    def take(self, shown: int) -> bool:
-        """Store the result of a query; False if it is impossible."""
+    def take(self, shown: int) -> None:
+        """Store the result of a query; raises `Impossible`."""
         difference = shown - self.counts[0]
         self.found.append(difference)
-        return -self.counts[0] <= difference <= self.counts[len(self.found) - 1]
+        require(-self.counts[0] <= difference <= self.counts[len(self.found) - 1])
 
-    def solve(self) -> list[int] | None:
-        """The number of pegs of each group in the first part; None if that is impossible."""
+    def solve(self) -> list[int]:
+        """The number of pegs of each group in the first part; raises `Impossible`."""
         first, rest = divmod(self.size - sum(self.found), len(self.groups))
         firsts = [first + difference for difference in self.found]
-        possible = all(0 <= x <= count for x, count in zip(firsts, self.counts, strict=True))
-        return firsts if rest == 0 and possible else None
+        require(rest == 0 and all(0 <= x <= count for x, count in zip(firsts, self.counts, strict=True)))
+        return firsts

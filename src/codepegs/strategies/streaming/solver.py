@@ -13,14 +13,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from codepegs.core import loops
-from codepegs.game import Game, View
+from codepegs.errors import Contradiction
+from codepegs.game import Code, Game, Turn, View, code_of
+from codepegs.parallel import WorkerThreads
 from codepegs.rng import Seed
+from codepegs.strategies.protocol import ForeignHistory
 from codepegs.strategies.streaming.counting import (
     ColorSets,
     Copies,
     Counting,
     CountList,
-    Impossible,
     Kind,
     Query,
     Search,
@@ -38,12 +40,14 @@ from codepegs.strategies.streaming.facts import (
     SOLVED,
     UNCOUNTED,
     Differences,
+    Impossible,
     Settings,
     lgamma_table,
     most_queries_by_parts,
     no_equations,
     no_facts,
     no_items,
+    require,
     tree_for,
 )
 
@@ -127,12 +131,14 @@ class Solver:
         self.counting: Counting = ColorSets(game, settings) if by_sets else CountList(game, settings, most_colors)
         self.equations = no_equations(settings.equations)
         self.log_factorial = lgamma_table(game.pegs)
+        self.turns = 0
         self.queries = 0
         self.plain_from = _plain_queries(game, settings)
         """Number of queries after which each query asks one question."""
         self.bits_told = 0.0
         self.differences: Differences | None = None
         self._query: Query | None = None
+        self._code: Code | None = None
         self._unused: list[tuple[NDArray[np.int32], int]] = []
         """Guesses about counts and their black pegs."""
         self._looking = Search(settings.samples)
@@ -149,30 +155,56 @@ class Solver:
             self._query = self._choose()
         return self._query
 
+    @property
+    def code(self) -> Code:
+        """The guess of the current query; raises as `query`."""
+        if self._code is None:
+            self._code = code_of(self.game, self.code_of(self.query))
+        return self._code
+
+    @property
+    def is_sure(self) -> bool:
+        """Whether the guess of the current query is the secret, if the replies are true."""
+        return self.query.kind is Kind.LAST
+
     def code_of(self, query: Query) -> NDArray[np.uint16]:
         """The guess of a query in the pegs and colours of the game."""
         return self._symbols.take(query.guess).take(self._places)
+
+    def advance(self, turn: Turn, threads: WorkerThreads | None = None) -> None:
+        """Add a turn; raises `ForeignHistory` if the guess is another, `Contradiction` if no code is consistent."""
+        self.turns += 1
+        if turn.guess != self.code:
+            raise ForeignHistory.because("not_own_guess", strategy="streaming", turn=self.turns)
+        black, white, guess = turn.reply.black, turn.reply.white, self.query.guess
+        assert black is not None
+        try:
+            if not (turn.reply.solved and self.is_sure):
+                self.take(black, None if white is None else black + white)
+            if turn.reply.solved:
+                self._query = Query(Kind.LAST, guess)
+            assert self.query  # which may raise `Impossible`
+        except Impossible:
+            raise Contradiction.of(self.game, self.turns) from None
 
     def take(self, black: int, total: int | None) -> None:
         """Continue after a reply that does not win; raises `Impossible` if no code gives it, and is then unusable."""
         query = self.query
         self.queries += 1
         self.bits_told += query.bits
-        self._query = None
-        if query.kind is Kind.LAST:
-            raise Impossible
+        self._query = self._code = None
+        require(query.kind is not Kind.LAST)
         if total is not None and query.total is not None:
             if query.copies is not None:
                 self.counting.take(query.copies, total - query.total, self.tree, self.facts)
                 self._check_counts()
-            elif total != query.total:
-                raise Impossible
+            else:
+                require(total == query.total)
         shown = black - query.base
         if query.kind is Kind.COUNT:
             self._count(query.about, black)
         elif query.kind is Kind.PLACES:
-            if not loops.keep_matching_places(self.facts, self.items, query.tests, shown):
-                raise Impossible
+            require(loops.keep_matching_places(self.facts, self.items, query.tests, shown))
             loops.settle_items(self.tree, self.facts, self.items)
         elif query.kind is Kind.TOTAL:
             self._remember(query, black)
@@ -180,22 +212,19 @@ class Solver:
             self._take_part(query.about, shown)
         elif query.kind is Kind.DIFFERENCE:
             assert self.differences is not None
-            if not self.differences.take(shown):
-                raise Impossible
+            self.differences.take(shown)
             if self.differences.done:
                 self._settle_differences(self.differences)
 
     def _count(self, color: int, count: int) -> None:
         """Record the count of a colour from a guess of its own."""
-        if count > self.facts.numbers[LEFT]:
-            raise Impossible
+        require(count <= self.facts.numbers[LEFT])
         self.counting.count(color, count, self.tree, self.facts)
         self._check_counts()
 
     def _check_counts(self) -> None:
         numbers = self.facts.numbers
-        if numbers[LEFT] < 0 or (numbers[UNCOUNTED] == 0 and numbers[LEFT] > 0):
-            raise Impossible
+        require(numbers[LEFT] >= 0 if numbers[UNCOUNTED] else numbers[LEFT] == 0)
         if numbers[UNCOUNTED] == 0 and numbers[DUMMY] < 0 and self.tree.parts[0] > 2:
             self._take_binary_tree()
 
@@ -224,16 +253,14 @@ class Solver:
     def _last(self) -> Query:
         """Guess the secret, if it is consistent with the black counts that were not used."""
         code = self.facts.color_at
-        if any(np.count_nonzero(guess == code) != black for guess, black in self._unused):
-            raise Impossible
+        require(all(np.count_nonzero(guess == code) == black for guess, black in self._unused))
         return Query(Kind.LAST, code)
 
     def _take_part(self, group: int, shown: int) -> None:
         facts, tree = self.facts, self.tree
         node, start, count = int(facts.node[group]), int(facts.start[group]), int(facts.count[group])
         child = int(tree.first[node]) + start
-        if not 0 <= shown <= min(count, self._room(child)):
-            raise Impossible
+        require(0 <= shown <= min(count, self._room(child)))
         color = int(facts.color[group])
         if node == 0:
             facts.shares[color, start] = shown
@@ -246,8 +273,7 @@ class Solver:
         if node == 0:
             facts.shares[color, start + 1 :] = 0
             facts.shares[color, start + 1] = count - shown
-        if count - shown > self._room(child + 1):
-            raise Impossible
+        require(count - shown <= self._room(child + 1))
         self._add_groups([color], [child + 1], [count - shown])
         facts.count[group] = count
         facts.settled[node] = color
@@ -264,8 +290,6 @@ class Solver:
     def _settle_differences(self, differences: Differences) -> None:
         """Record the groups of both parts of a node whose differences are all known."""
         firsts = differences.solve()
-        if firsts is None:
-            raise Impossible
         self.differences = None
         facts, tree, items = self.facts, self.tree, self.items
         child = int(tree.first[differences.node])
@@ -276,8 +300,7 @@ class Solver:
         for group, first in zip(differences.groups, firsts, strict=True):
             if group in listed:
                 test = np.array([[listed[group], 0]], np.int64)
-                if not loops.keep_matching_places(facts, items, test, first):
-                    raise Impossible
+                require(loops.keep_matching_places(facts, items, test, first))
             else:
                 color = int(facts.color[group])
                 colors += [color, color]
@@ -332,8 +355,7 @@ class Solver:
                 *(self._selection, self.tree, self.facts, self.items),
                 *(self.equations, self.log_factorial, self._looking.rng, TRIED_AT_ONCE),
             )
-        if outcome == BIG:
-            raise Impossible
+        require(outcome != BIG)
 
     def _search(self, plain: bool) -> tuple[int, float]:
         """Write a query about places to `_tests`; returns its length, 0 for none, and its bits."""
