@@ -174,6 +174,7 @@ def test_other_commands(cli: Cli, lamp: str) -> None:
         == cli.json("evaluate", lamp, "-s", "entropy")["total"]
     )
     assert cli("bot", lamp, answers="yes\nyes\n").splitlines()[-1] == "bulb_broken"
+    assert cli.captured.err == "codepegs: it is bulb_broken or cord_broken, which no test distinguishes\n"
     for command in ("play", "host"):
         assert "use codepegs identify lamp.csv" in cli.complaint(command, lamp)
 

@@ -176,7 +176,7 @@ class ReviewedTurn:
 
     @property
     def known(self) -> Known | None:
-        """What was known before the turn if the game was over, and the turn told nothing; None otherwise."""
+        """What was known before the turn if the game was over, and the turn is not a win; None otherwise."""
         return None if self.reply.solved else known_at(self.retry)
 
     @property
@@ -476,7 +476,7 @@ def _judged(game: Game, turn: ReviewedTurn, notation: Notation) -> ReviewedTurn:
         lost = 0.0 if asked.is_as_good_as(best) else asked.value - best.value
         if turn.known is not None:
             lost = float(cost)
-        share = lost / cost  # one if the guess tells nothing
+        share = lost / cost  # one for a guess without information
         bits = turn.asked.entropy_bits
         turn = replace(
             turn,
