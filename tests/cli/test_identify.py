@@ -177,6 +177,10 @@ def test_other_commands(cli: Cli, lamp: str) -> None:
     assert cli.captured.err == "codepegs: it is bulb_broken or cord_broken, which no test distinguishes\n"
     for command in ("play", "host"):
         assert "use codepegs identify lamp.csv" in cli.complaint(command, lamp)
+        asked = cli(command, answers=f"{lamp}\nquit\n")
+        assert "Lamp.csv ends when nothing more is to be known: use codepegs identify lamp.csv." in asked
+        assert asked.count("Rules [p4c6]: ") == 2
+    assert "use codepegs identify lamp.csv" in cli(answers=f"{lamp}\nquit\n")
 
 
 def test_solve_says_what_is_known_at_the_end(cli: Cli, lamp: str) -> None:
