@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 from pathlib import Path
 
 import pytest
@@ -78,6 +79,9 @@ def test_what_can_be_typed(cli: Cli, lamp: str) -> None:
     alike = cli("identify", lamp, answers="yes\nyes\n")
     assert "It is one of these, which no question distinguishes: bulb broken, cord broken." in alike
     assert cli("identify", lamp, answers="quit\n").count("(1 no, 2 yes)") == 1
+    left = cli("identify", lamp, "-s", "entropy", answers="no\nquit\n").splitlines()[-1]
+    assert left == "To continue: codepegs identify 'lamp.csv Does_another_lamp_work_here?:no' --strategy entropy"
+    assert cli(*shlex.split(left)[3:], answers="yes\n").endswith("Found: socket dead.\n")
 
 
 def test_an_answer_that_may_be_several_outcomes_is_asked_again(cli: Cli, animals: str) -> None:

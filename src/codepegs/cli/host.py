@@ -407,7 +407,7 @@ def identify(
 
     The CSV file has a question in each column and an object in each row. Type the outcome as it stands in the table,
     its beginning if that is unique, or its number; ? if you do not know; why for the reason of a question; left for the
-    objects that are left; undo to correct the last answer; quit to leave.
+    objects that are left; undo to correct the last answer; quit to leave, and print the command that continues.
 
     If no object fits the answers, the nearest are named, and you can undo; at the end of the input the exit code is
     then 1.
@@ -425,8 +425,11 @@ def identify(
         except EndOfInput:
             if dialog.is_contradiction:
                 raise typer.Exit(1) from None
-        except Leaving:
-            pass
+        except Leaving as leaving:
+            again = given.command_line("identify", dialog.position, strategy=None if strategy == "auto" else strategy)
+            console().print(f"To continue: {again}", soft_wrap=True)
+            if isinstance(leaving, Interrupted):
+                raise typer.Exit(130) from None
 
 
 @dataclass
