@@ -120,6 +120,29 @@ def test_unknown_answers_until_named(cli: Cli, lamp: str) -> None:
     assert "which no other test distinguishes" in cli.json("suggest", f"table:{lamp}:named {turns}")["stopped"]
 
 
+def test_questions_for_objects_and_codes(cli: Cli, lamp: str) -> None:
+    """To name an object is a question of yes and no; a code of a list has its replies."""
+    turns = "Is_the_switch_on?:yes switch_off:solved"
+    printed = cli("identify", f"table:{lamp}:named {turns}", code=1)
+    assert printed.startswith("5 objects, 4 tests, until named. Type")
+    assert "  bulb broken, if: Is it switch off? no\n" in printed
+    Path("words.txt").write_text("crane\ncrate\ntrace\n", encoding="utf-8")
+    printed = cli("identify", "words:words.txt:wordle", "-s", "entropy", answers="found\n")
+    assert "What is the reply to CRANE? (1 ygg-g, 2 ggg-g, 3 found): " in printed
+    assert printed.endswith("Found: CRANE.\n")
+
+
+def test_many_outcomes_are_shortened(cli: Cli) -> None:
+    rows = "".join(f"thing{n},s{n},{n % 2}\n" for n in range(1_000))
+    Path("many.csv").write_text(f"o,serial,odd\n{rows}", encoding="utf-8")
+    printed = cli("identify", "many.csv", answers="why\ns\ns999\n")
+    assert "… 1,000 outcomes): " in printed
+    assert "… and 960 more outcomes\n" in printed
+    assert "'s' may be any of 1,000 outcomes: type more of it, or its number.\n" in printed
+    assert printed.endswith("Found: thing999.\n")
+    assert len(printed) < 5_000
+
+
 def test_answers_that_fit_nothing(cli: Cli, lamp: str) -> None:
     turns = "Is_the_switch_on?:no Is_the_fuse_whole?:no"
     printed = cli("identify", f"{lamp} {turns}", code=1)
