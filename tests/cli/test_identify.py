@@ -228,6 +228,8 @@ def test_solve_says_what_is_known_at_the_end(cli: Cli, lamp: str) -> None:
         record = cli.json("solve", *arguments)
         assert (record["solved"], record["known"]) == (True, known)
     assert "known" not in cli.json("solve", "p2c2", "12")
+    rows = cli("solve", lamp, "socket_dead", "--seed", "1").splitlines()[1:3]
+    assert len({row.index(" left") for row in rows}) == len({row.index(f" {row.split()[2]} ") for row in rows}) == 1
     assert cli("solve", lamp, "fuse_blown", "--turns", "1", code=1).startswith(
         "lamp.csv: 5 objects, 4 tests, until known; "
     )
