@@ -150,8 +150,8 @@ def test_questions_for_objects_and_codes(cli: Cli, lamp: str) -> None:
     printed = cli("identify", f"table:{lamp}:named {turns}", code=1)
     assert printed.startswith("5 objects, 4 tests, until named. Type")
     assert "  bulb broken, if: Is it switch off? no\n" in printed
-    Path("words.txt").write_text("crane\ncrate\ntrace\n", encoding="utf-8")
-    printed = cli("identify", "words:words.txt:wordle", "-s", "entropy", answers="found\n")
+    Path("three.txt").write_text("crane\ncrate\ntrace\n", encoding="utf-8")
+    printed = cli("identify", "words:three.txt:wordle", "-s", "entropy", answers="found\n")
     assert "What is the reply to CRANE? (1 ygg-g, 2 ggg-g, 3 found): " in printed
     assert printed.endswith("Found: CRANE.\n")
 
