@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import json
 from functools import lru_cache
 from itertools import product
 from pathlib import Path
@@ -15,6 +16,7 @@ from codepegs import build_tree
 from codepegs.analysis.suggestions import suggest
 from codepegs.codes import Candidates
 from codepegs.errors import BadInput, BadPosition, BadStrategy, BadTree, Unavailable
+from codepegs.game.notation import CANONICAL
 from codepegs.game.position import Position
 from codepegs.game.rules import Game
 from codepegs.match.game_loop import play
@@ -148,6 +150,17 @@ def test_formats_read_back_what_they_write(form: str, rules: str, strategy: str,
         again = read_tree(path, said)
         assert again == tree
         assert again.strategy == ("" if form in WITHOUT_RULES else strategy)
+
+
+@pytest.mark.parametrize("form", ["text", "json", "dot"])
+def test_names_with_quotes_and_backslashes_are_read_back(form: str) -> None:
+    tests = ['Is it "big"?', 'größer\\n"\\']
+    table = [["no", "\\", '"a "\\', '"a "\\'], ["no", "no", "ä", "no"]]
+    game = Game.from_table(table, tests=tests, objects=["x", "y", "z", "w"], name=f"table-of-{form}")
+    tree = build_tree(game, "max-parts")
+    assert read_tree_text(FORMATS[form].write(tree)) == tree
+    if form == "json":
+        assert json.loads(FORMATS[form].write(tree))["tree"]["guess"] == CANONICAL.format(game, tree.guess(0))
 
 
 def test_braces_need_no_rules_where_the_codes_tell() -> None:

@@ -49,11 +49,16 @@ def write_json(tree: Tree) -> str:
     }
 
     def text_of(node: int, below: dict[int, str]) -> str:
-        guess = f'"{CANONICAL.format(tree.game, tree.guess(node))}"'
-        after = [f'"{replies[part]}": {word}' for part, word in below.items()]
+        guess = _quoted(CANONICAL.format(tree.game, tree.guess(node)))
+        after = [f"{_quoted(str(replies[part]))}: {word}" for part, word in below.items()]
         return f'{{"guess": {guess}, "replies": {{{", ".join(after)}}}}}' if after or not node else guess
 
     return json.dumps(record)[:-1] + f', "tree": {text.nested(tree, text_of)}}}\n'
+
+
+def _quoted(text: str) -> str:
+    """A printable text in quotes, which JSON and Graphviz escape alike."""
+    return json.dumps(text, ensure_ascii=False)
 
 
 def _figures(tree: Tree) -> dict[str, Any]:
@@ -114,9 +119,10 @@ def read_json(content: str, rules: str | None = None) -> Tree:
     return tree
 
 
-_NODE = re.compile(r'n(\d{1,9}) \[label="([^"]+)"(?:, style=\w+)?\];')
-_ARROW = re.compile(r'n(\d{1,9}) -> n(\d{1,9}) \[label="([^"]+)"\];')
-_GRAPH = re.compile(r'graph \[comment=("(?:[^"\\]|\\.)*"),.*\];')
+_QUOTED = r'("(?:[^"\\]|\\.)+")'
+_NODE = re.compile(rf"n(\d{{1,9}}) \[label={_QUOTED}(?:, style=\w+)?\];")
+_ARROW = re.compile(rf"n(\d{{1,9}}) -> n(\d{{1,9}}) \[label={_QUOTED}\];")
+_GRAPH = re.compile(rf"graph \[comment={_QUOTED},.*\];")
 
 
 def write_dot(tree: Tree) -> str:
@@ -125,16 +131,23 @@ def write_dot(tree: Tree) -> str:
     about = f"{tree.game} {tree.strategy or '-'}"
     lines = [
         "digraph strategy {",
-        f"  graph [comment={json.dumps(about)}, label={json.dumps(title)}, rankdir=LR];",
+        f"  graph [comment={_quoted(about)}, label={_quoted(title)}, rankdir=LR];",
         '  node [shape=box, fontname="monospace"];',
     ]
     solves = tree.solves.tolist()
     for node in range(len(tree)):
         style = ", style=rounded" if solves[node] else ""
-        lines.append(f'  n{node} [label="{CANONICAL.format(tree.game, tree.guess(node))}"{style}];')
+        lines.append(f"  n{node} [label={_quoted(CANONICAL.format(tree.game, tree.guess(node)))}{style}];")
     for node in range(1, len(tree)):
-        lines.append(f'  n{tree.parents[node]} -> n{node} [label="{tree.reply(node)}"];')
+        lines.append(f"  n{tree.parents[node]} -> n{node} [label={_quoted(str(tree.reply(node)))}];")
     return "\n".join([*lines, "}", ""])
+
+
+def _unquoted(text: str, line: int) -> str:
+    try:
+        return str(json.loads(text))
+    except json.JSONDecodeError:
+        raise BadTree.because("not_quoted", line=line, text=text) from None
 
 
 def read_dot(content: str, rules: str | None = None) -> Tree:
@@ -145,14 +158,11 @@ def read_dot(content: str, rules: str | None = None) -> Tree:
     for number, line in enumerate(content.splitlines(), 1):
         line = line.strip()
         if match := _NODE.fullmatch(line):
-            named[int(match[1])] = match[2]
+            named[int(match[1])] = _unquoted(match[2], number)
         elif match := _ARROW.fullmatch(line):
-            arrows[int(match[2])] = int(match[1]), match[3]
+            arrows[int(match[2])] = int(match[1]), _unquoted(match[3], number)
         elif match := _GRAPH.fullmatch(line):
-            try:
-                about = str(json.loads(match[1]))
-            except json.JSONDecodeError:
-                raise BadTree.because("comment_not_quoted", line=number, comment=match[1]) from None
+            about = _unquoted(match[1], number)
         elif line and line not in ("digraph strategy {", "}") and not line.startswith("node ["):
             raise BadTree.because("not_of_our_graph", line=number, text=line)
     if not about:
