@@ -147,7 +147,7 @@ def optimal(
         search.check_certificate_size(game)
     title = f"optimal {name}{' candidates-only' if candidates_only else ''}"
     if output is not None:
-        format_of(output.path)
+        format_of(output.path).check(game)
         before = _tree_before(output, game, title, can_start=wanted.kind == "expected" and opening is None)
         if before is not None and wanted.kind == "expected":
             tree = before if tree is None or before.total <= tree.total else tree
@@ -346,6 +346,7 @@ def improve(
     path = output.path
     if (form := format_of(path)).read is None:
         raise BadInput.because("improves_no_picture", name=form.name)
+    form.check(game)
     before = _read(path, game, candidates_only) if path.exists() and path.stat().st_size else None
     start = None if source is None else _read(source, game, candidates_only)
     if before is not None and (start is None or before.total <= start.total):

@@ -129,14 +129,15 @@ def build(
     game, player = games.Game.parse(rules), strategies.Player.parse(strategy)
     name = re.sub(r"[^\w=.-]|_", "-", str(player))
     output = output or TREE.checked(f"{game}-{name}.tree")
-    form = format_of(output.path).name
+    form = format_of(output.path)
+    form.check(game)
     built = _build(game, player, workers, json)
     if json:
         emit_json(built)
     else:
         console().print(f"{built.title}.")
     write_tree(built, output.path)
-    tell_saved(output, "" if form == "text" else f" (format {form})")
+    tell_saved(output, "" if form.name == "text" else f" (format {form.name})")
 
 
 def _build(game: games.Game, player: strategies.Player, workers: int | None, quiet: bool) -> Tree:

@@ -20,9 +20,11 @@ from codepegs.trees import text
 from codepegs.trees.gallery import PREFIX, load, named
 from codepegs.trees.notations import (
     LETTERED,
+    codes_are_plain,
     read_braces,
     read_irving,
     read_lettered,
+    replies_are_counts,
     write_braces,
     write_irving,
     write_lettered,
@@ -195,9 +197,17 @@ class Format:
     read: Callable[[str, str | None], Tree] | None = None
     """Returns the tree of a text, given the rules id or None; raises `BadInput` if the text is invalid. None for
     pictures, which cannot be read."""
+    can_state: Callable[[Game], bool] = lambda game: True
+    """Whether the notation has the codes, the replies and the end of a game."""
+
+    def check(self, game: Game) -> None:
+        """Raise `BadInput` if the trees of a game cannot be written in this format."""
+        if not self.can_state(game):
+            raise BadInput.because(game.reason("not_in_this_notation", name=self.name))
 
     def text_of(self, tree: Tree, levels: int | None = None) -> str:
-        """Return the text of a tree; raises `BadInput` if `levels` is given and it is not a picture."""
+        """Return the text of a tree; raises `BadInput` if `levels` is given and it is not a picture, and as `check`."""
+        self.check(tree.game)
         if self.read is None:
             return self.write(tree, levels)
         if levels is not None:
@@ -211,9 +221,30 @@ FORMATS: dict[str, Format] = {
         Format("text", "one node per line, the canonical form", (".tree", ".txt"), text.write, text.read),
         Format("json", "one JSON object", (".json",), write_json, read_json),
         Format("dot", "a Graphviz graph", (".dot", ".gv"), write_dot, read_dot),
-        Format("irving", "the notation of the literature: 1296(1122: …)", (".irving",), write_irving, read_irving),
-        Format("lettered", "as printed: 1296 (1122: 1, …, 96A", (".lettered",), write_lettered, read_lettered),
-        Format("braces", "the notation of programming contests: {AABB:{…}}", (".braces",), write_braces, read_braces),
+        Format(
+            "irving",
+            "the notation of the literature: 1296(1122: …)",
+            (".irving",),
+            write_irving,
+            read_irving,
+            codes_are_plain,
+        ),
+        Format(
+            "lettered",
+            "as printed: 1296 (1122: 1, …, 96A",
+            (".lettered",),
+            write_lettered,
+            read_lettered,
+            codes_are_plain,
+        ),
+        Format(
+            "braces",
+            "the notation of programming contests: {AABB:{…}}",
+            (".braces",),
+            write_braces,
+            read_braces,
+            replies_are_counts,
+        ),
         Format("svg", "a picture of the first levels", (".svg",), write_svg),
         Format("html", "a page whose branches open and close", (".html", ".htm"), write_html),
     )
@@ -319,7 +350,8 @@ def write_tree(tree: Tree, path: Path | str, format: str | None = None, *, level
             100 guesses in all, at least two.
 
     Raises:
-        BadInput: There is no such format, no format has this ending, or `levels` is not for this format.
+        BadInput: There is no such format, no format has this ending, the format cannot state the game, or `levels` is
+            not for this format.
         Unavailable: The file cannot be written.
 
     >>> import tempfile
