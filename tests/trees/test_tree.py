@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+from collections.abc import Callable
 from functools import lru_cache
 from itertools import product
 from pathlib import Path
@@ -164,7 +165,7 @@ def test_names_with_quotes_and_backslashes_are_read_back(form: str) -> None:
         assert json.loads(FORMATS[form].write(tree))["tree"]["guess"] == CANONICAL.format(game, tree.guess(0))
 
 
-LISTED = {
+LISTED: dict[str, Callable[[], Game]] = {
     "counts": lambda: ListedGame(["CRANE", "CRATE", "TRACE", "SLATE"]),
     "marks": lambda: ListedGame(["CRANE", "CRATE", "TRACE", "SLATE"], None, "wordle"),
     "other letters": lambda: ListedGame(["ÄB", "BÄ", "BB"]),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections import Counter, defaultdict
 from collections.abc import Callable
@@ -101,10 +102,10 @@ def verify(
 ) -> TreeCheck | CertificateCheck:
     """Check a strategy tree, or a certificate of optimality, independently of the code that made it.
 
-    A tree is replayed with every secret, and every figure recounted, by `codepegs/trees/checker.py`; a tree of a
-    `ListedGame` by `codepegs.analysis.verification`, with the replies of the game. A certificate is checked by
-    `codepegs/trees/certificate_checker.py`, which tries every guess for each set of candidates that the certificate
-    names.
+    A tree is replayed with every secret, and every figure recounted, by `codepegs/trees/checker.py`, which also reads
+    lists and tables from their files. What is beyond it there, and games without files, are left to this module, with
+    the replies of the game. A certificate is checked by `codepegs/trees/certificate_checker.py`, which tries every
+    guess for each set of candidates that the certificate names.
 
     Args:
         source: A tree; or a file with a tree in any known format, or with a certificate; or `gallery:RULES`.
@@ -153,29 +154,52 @@ def verify(
     _check_is_tree(compiled, sample, file)
     try:
         form = recognise(content)
-        stated = {"text": r"^rules (\S+)$", "json": r'"rules":\s*"([^"\s]+)"'}
-        named = re.search(stated[form.name], content, re.MULTILINE) if form.name in stated else None
-        is_listed = named is not None and Game.parse(named[1]).digest != ""
-        read = read_tree_text(content, rules) if is_listed or form.name not in ("text", "json") else None
+        if form.name in _STATED:
+            stated = re.search(_STATED[form.name], content, re.MULTILINE)
+            game = None if stated is None else Game.parse(json.loads(stated[1]) if form.name == "json" else stated[1])
+        else:
+            read = read_tree_text(content, rules)
+            content, game = FORMATS["text"].write(read), read.game
+            converted(form.name)
+        is_listed = game is not None and game.digest != ""
+        if game is not None and is_listed and not _is_read_alike(game):
+            _check_rules(file, game, rules)
+            return _check_reading(content)
     except BadInput as error:
         raise error.within(f"{file}", source=f"{file}") from None
-    if read is not None and is_listed:
-        _check_rules(file, read.game, rules)
-        found = _check_listed(read)
-        wanted = FORMATS["text"].write(read)
-        if form.name == "text" and content != wanted:
-            lines = zip_longest(content.split("\n"), wanted.split("\n"))
-            number, (line, other) = next((n, pair) for n, pair in enumerate(lines, 1) if pair[0] != pair[1])
-            wrong = f"line {number} is {line!r:.60}: the tree has {other!r:.60} there"
-            return msgspec.structs.replace(found, valid=False, faults=[*found.faults, wrong][-checker.MOST_FAULTS :])
-        return found
-    if read is not None:
-        content = FORMATS["text"].write(read)
-        converted(form.name)
-    found = _check_tree(content, file)
+    found = _check_tree(content, file, str(game) if is_listed else "")
     if found.rules and rules is not None:
         _check_rules(file, Game.parse(found.rules), rules)
     return found
+
+
+_STATED = {"text": r"^rules (\S+)$", "json": r'"rules":\s*("(?:[^"\\\s]|\\.)+")'}
+"""The formats that the stand-alone checker reads, and how they state the rules."""
+
+MOST_CELLS = 4_000_000
+"""Outcomes of the largest table that the stand-alone checker reads."""
+
+
+def _is_read_alike(game: Game) -> bool:
+    """Whether the stand-alone checker reads a listed game from the files of its name as codepegs does."""
+    if game.traits.reply_rule is None and game.size * game.guess_count > MOST_CELLS:
+        return False
+    try:
+        return checker.Listed(str(game), str(game)).digest == game.digest
+    except (OSError, ArithmeticError, AttributeError, LookupError, TypeError, ValueError):
+        return False
+
+
+def _check_reading(content: str) -> TreeCheck:
+    """Check a tree of a listed game as codepegs reads it, and that a canonical text says the same."""
+    read = read_tree_text(content)
+    found, wanted = _check_listed(read), FORMATS["text"].write(read)
+    if recognise(content).name != "text" or content == wanted:
+        return found
+    lines = zip_longest(content.split("\n"), wanted.split("\n"))
+    number, (line, other) = next((n, pair) for n, pair in enumerate(lines, 1) if pair[0] != pair[1])
+    wrong = f"line {number} is {line!r:.60}: the tree has {other!r:.60} there"
+    return msgspec.structs.replace(found, valid=False, faults=[*found.faults, wrong][-checker.MOST_FAULTS :])
 
 
 def _check_rules(file: str, found: Game, rules: str | None) -> None:
@@ -190,9 +214,9 @@ def _check_is_tree(compiled: bool, sample: int | None, name: str) -> None:
             raise BadInput.because("only_for_certificates", option=option, name=name)
 
 
-def _check_tree(content: str, name: str) -> TreeCheck:
+def _check_tree(content: str, name: str, game: str = "") -> TreeCheck:
     try:
-        return TreeCheck(**checker.check_text(content))
+        return TreeCheck(**checker.check_text(content, game))
     except checker.Unreadable as error:
         raise BadInput.because("checker_refuses", file=name, error=str(error)) from None
 

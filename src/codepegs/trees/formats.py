@@ -207,11 +207,11 @@ class Format:
 
     def text_of(self, tree: Tree, levels: int | None = None) -> str:
         """Return the text of a tree; raises `BadInput` if `levels` is given and it is not a picture, and as `check`."""
-        self.check(tree.game)
         if self.read is None:
             return self.write(tree, levels)
         if levels is not None:
             raise BadInput.because("levels_for_pictures", choice=PICTURES, name=self.name)
+        self.check(tree.game)
         return self.write(tree)
 
 
