@@ -410,6 +410,8 @@ def _load(source: str, strategy: str, rules: str | None, workers: int | None, qu
         except BadRules:
             if not source:
                 raise BadInput.because("no_tree_source") from None
+            if games.is_game_file(source):  # it names the file that is wrong
+                raise
             raise Unavailable.because("no_such_tree_source", file=files.shown(source)) from None
         if rules is not None and games.Game.parse(rules) != game:
             raise BadInput.because("built_for_another", game=str(game), other=str(games.Game.parse(rules)))
