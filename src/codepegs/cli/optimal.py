@@ -143,7 +143,7 @@ def optimal(
         begin = games.CANONICAL.format(game, tree.guess(0))
         raise BadInput.because("start_begins_otherwise", file=str(start), guess=begin, value=str(first))
     if certificate is not None:
-        search.check_certificate_objective(wanted)
+        search.check_certificate_objective(game, wanted)
         search.check_certificate_size(game)
     title = f"optimal {name}{' candidates-only' if candidates_only else ''}"
     if output is not None:
