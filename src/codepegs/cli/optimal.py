@@ -28,7 +28,7 @@ from codepegs.cli.common import (
     share_text,
     span_text,
 )
-from codepegs.cli.outputs import CERTIFICATE, JOURNAL, TREE, Output, last_words, tell_saved, writing
+from codepegs.cli.outputs import CERTIFICATE, JOURNAL, TREE, Output, default_tree, last_words, tell_saved, writing
 from codepegs.errors import BadInput
 from codepegs.reasons import counted, estimate_words
 from codepegs.trees import search
@@ -342,7 +342,7 @@ def improve(
 
     game = games.Game.parse(rules)
     search.check_size(game)
-    output = output or TREE.checked(f"{game}-improved.tree")
+    output = output or default_tree(str(game), "improved")
     path = output.path
     if (form := format_of(path)).read is None:
         raise BadInput.because("improves_no_picture", name=form.name)

@@ -32,7 +32,7 @@ from codepegs.cli.common import (
     terminal_columns,
     working_budget,
 )
-from codepegs.cli.outputs import TREE, Output, tell_saved, writing
+from codepegs.cli.outputs import TREE, Output, default_tree, tell_saved, writing
 from codepegs.errors import BadInput, BadPosition, BadRules, Unavailable
 from codepegs.reasons import counted, every
 from codepegs.trees import search
@@ -128,7 +128,7 @@ def build(
 
     game, player = games.Game.parse(rules), strategies.Player.parse(strategy)
     name = re.sub(r"[^\w=.-]|_", "-", str(player))
-    output = output or TREE.checked(f"{game}-{name}.tree")
+    output = output or default_tree(str(game), name)
     form = format_of(output.path)
     form.check(game)
     built = _build(game, player, workers, json)
