@@ -99,16 +99,6 @@ def test_unknown_answers(cli: Cli, lamp: str) -> None:
     assert "Does_it_work_elsewhere?" not in [each["guess"] for each in left["suggestions"]]
 
 
-@pytest.mark.parametrize("rules", ["lamp.csv", "table:lamp.csv:named"])
-@pytest.mark.parametrize("strategy", ["auto", "entropy", "optimal"])
-def test_a_test_of_unknown_outcome_is_not_made_again(rules: str, strategy: str, cli: Cli, lamp: str) -> None:
-    test = "Does_another_lamp_work_here?"
-    assert cli.json("suggest", rules, "-s", strategy)["suggestions"][0]["guess"] == test
-    after = cli.json("suggest", f"{rules} {test}:?", "-s", strategy, "--top", "20")
-    assert after["suggestions"]
-    assert test not in [each["guess"] for each in after["suggestions"]]
-
-
 def test_answers_that_fit_nothing(cli: Cli, lamp: str) -> None:
     turns = "Is_the_switch_on?:no Is_the_fuse_whole?:no"
     printed = cli("identify", f"{lamp} {turns}", code=1)

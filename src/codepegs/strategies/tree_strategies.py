@@ -63,8 +63,8 @@ class OptimalCodebreaker(FewestGuesses):
             best = searched(game, turns, SCORED_MOST)
         if best is None:
             _log_once(
-                f"after guesses outside the optimal tree {len(candidates):,} candidates are left, for which no quick "
-                "search is possible; using auto"
+                f"after guesses outside the optimal tree {len(candidates):,} candidates are left, too many for a "
+                "quick search; using auto"
             )
         return best
 
