@@ -99,6 +99,23 @@ def test_unknown_answers(cli: Cli, lamp: str) -> None:
     assert "Does_it_work_elsewhere?" not in [each["guess"] for each in left["suggestions"]]
 
 
+def test_unknown_answers_until_named(cli: Cli, lamp: str) -> None:
+    """Each test, and each object that could be named, is asked once."""
+    printed = cli("identify", f"table:{lamp}:named", answers="?\n" * 9)
+    asked = re.findall(r"^.*\?(?= \()", printed, re.MULTILINE)
+    assert len(set(asked)) == len(asked) == 4 + 5
+    assert printed.rstrip().endswith("switch off, bulb broken, cord broken, fuse blown, socket dead.")
+    turns = "Does_another_lamp_work_here?:? bulb_broken:?"
+    for tried in ("auto", "entropy"):
+        found = cli.json("suggest", f"table:{lamp}:named {turns}", "-s", tried, "--top", "9")
+        guesses = [each["guess"] for each in found["suggestions"]]
+        assert len(guesses) == 7
+        assert not {"Does_another_lamp_work_here?", "bulb_broken"} & set(guesses)
+    rest = "Is_the_switch_on?:? Does_it_work_elsewhere?:? Is_the_fuse_whole?:? switch_off:?"
+    turns += f" {rest} cord_broken:? fuse_blown:? socket_dead:?"
+    assert "which no other test distinguishes" in cli.json("suggest", f"table:{lamp}:named {turns}")["stopped"]
+
+
 def test_answers_that_fit_nothing(cli: Cli, lamp: str) -> None:
     turns = "Is_the_switch_on?:no Is_the_fuse_whole?:no"
     printed = cli("identify", f"{lamp} {turns}", code=1)

@@ -449,8 +449,9 @@ class _Identification:
                 self._show_nearest()
                 self._undo_or_leave(ask("undo or quit"))
                 continue
-            if self.position.solved or strategies.over_words(self.position) is not None:
-                out.print(self._conclusion(left))
+            known = codes.known_at(self.position, left)
+            if self.position.solved or known is not None:
+                out.print(self._conclusion(left, None if self.position.solved or known is None else known.class_name))
                 return
             move = strategies.begin(self.player, game, Seed(0), self.position.turns).next(self.budget)
             assert isinstance(move, strategies.Guess), "a game that is not over has a guess"
@@ -506,12 +507,11 @@ class _Identification:
         for reply, part in left.partition(guess).items():
             out.print(f"  {self._outcome_name(guess, reply)}: {self._names(part, MOST_SHOWN)}")
 
-    def _conclusion(self, left: codes.Candidates) -> str:
-        """What the answers say: what `over_words` says, in the words of the table."""
+    def _conclusion(self, left: codes.Candidates, class_name: str | None) -> str:
+        """What the answers say, in the words of the table."""
         words = self._names(left, MOST_SHOWN)
-        name = None if self.position.solved else strategies.class_known(left)
-        if name is not None:
-            return f"Found: {name} ({words})."
+        if class_name is not None:
+            return f"Found: {class_name} ({words})."
         return (
             f"Found: {words}." if len(left) == 1 else f"It is one of these, which no question distinguishes: {words}."
         )

@@ -102,6 +102,7 @@ def suggest(
     suggested are the best for all boards together; contradictory replies are then reported without corrections.
     """
     from codepegs.cli.boards import left_sentence, suggest_on_boards
+    from codepegs.codes import known_at
 
     check_declare(declare)
     if SEPARATOR in " ".join(position).split():
@@ -121,7 +122,7 @@ def suggest(
         if every and advice:
             advice = advice.with_equivalents()
         candidates, order, stopped = advice.candidates.count, advice.open_order, advice.stopped
-        is_over = given.position.solved or strategies.over_words(given.position) is not None
+        is_over = given.position.solved or known_at(given.position) is not None
         if json:
             emit_json(advice)
             if stopped is not None and not is_over:

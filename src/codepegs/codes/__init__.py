@@ -14,9 +14,10 @@ __all__, __getattr__, __dir__ = lazy_names(
             "ConflictingTurns ContradictionExplanation MOST_EXPLAINED OtherRule Repair WhatIsWrong check_secret "
             "check_win contradiction_sentences explain_contradiction impossible_turns"
         ),
+        "known": "Known known_at",
         "guess_search": (
             "NEVER UNITS Objective OneStep PartitionedSet PlaneSet Ties best_guess best_scored first_plays flagged "
-            "in_order is_over log_table loop_options part_sizes scores"
+            "in_order log_table loop_options part_sizes scores"
         ),
     },
 )

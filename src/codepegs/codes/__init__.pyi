@@ -40,17 +40,17 @@ from codepegs.codes.guess_search import (
     first_plays,
     flagged,
     in_order,
-    is_over,
     log_table,
     loop_options,
     part_sizes,
     scores,
 )
+from codepegs.codes.known import Known, known_at
 
-__all__ = ["Candidates", "CodeSpace", "ConflictingTurns", "ContradictionExplanation", "Decision", "Keys", "MOST_CODES",
-    "MOST_EXPLAINED", "NEVER", "Objective", "OneStep", "Orbit", "OtherRule", "PartitionedSet", "PlaneSet", "Repair",
-    "SEARCH_NODES", "Ties", "UNITS", "WhatIsWrong", "are_arrangements", "arrangements_of", "best_guess", "best_scored",
-    "check_secret", "check_win", "colors_held", "contradiction_sentences", "decide", "decide_if_few",
+__all__ = ["Candidates", "CodeSpace", "ConflictingTurns", "ContradictionExplanation", "Decision", "Keys", "Known",
+    "MOST_CODES", "MOST_EXPLAINED", "NEVER", "Objective", "OneStep", "Orbit", "OtherRule", "PartitionedSet", "PlaneSet",
+    "Repair", "SEARCH_NODES", "Ties", "UNITS", "WhatIsWrong", "are_arrangements", "arrangements_of", "best_guess",
+    "best_scored", "check_secret", "check_win", "colors_held", "contradiction_sentences", "decide", "decide_if_few",
     "differing_guesses", "explain_contradiction", "find_consistent", "first_plays", "flagged", "impossible_turns",
-    "in_order", "is_over", "log_table", "loop_options", "only_order_is_open", "part_sizes", "same_guess_twice",
+    "in_order", "known_at", "log_table", "loop_options", "only_order_is_open", "part_sizes", "same_guess_twice",
     "scores"]

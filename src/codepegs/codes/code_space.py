@@ -227,7 +227,7 @@ class ListedCodes(CodeSpace):
         for turn in turns:
             if self.game.hard:
                 allowed &= allowed_after(self.game, turn)
-            elif turn.reply.unknown and self.game.first_guess:  # it will be unknown again
+            elif turn.reply.unknown and self.game.traits.asks_once:
                 allowed[self.game.row_of(turn.guess)] = False
         return (np.flatnonzero(allowed) + self.game.first_guess).astype(np.uint64)
 

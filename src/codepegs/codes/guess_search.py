@@ -486,12 +486,3 @@ def part_sizes(guesses: Keys, candidates: Candidates, threads: WorkerThreads | N
     threads = threads or WorkerThreads()
     guesses = np.ascontiguousarray(guesses)
     return PartitionedSet.of(candidates, guesses, threads).sizes(guesses, threads)
-
-
-def is_over(position: Position, candidates: Candidates) -> bool:
-    """Return whether the game is over with these candidates left, or only tests of unknown outcome could go on."""
-    if not position.game.endings or candidates.is_over or all(not turn.reply.unknown for turn in position.turns):
-        return candidates.is_over
-    guesses = candidates.space.guesses(position.turns)
-    sizes = part_sizes(guesses, candidates)
-    return bool((sizes.max(axis=1, initial=0) == len(candidates)).all())

@@ -43,6 +43,8 @@ class Traits(msgspec.Struct, frozen=True):
     """The reply rule, a name or a formula; None if a function of the user's makes the replies."""
     hard: bool | str = False
     """The hard mode, in which the turns so far restrict the guesses; False without one."""
+    asks_once: bool = False
+    """Whether a guess of unknown reply is not made again, because the reply would be unknown again."""
     guesses_candidates_only: bool = False
     """Whether the rules allow candidates only as guesses."""
     secret_noun: str = "secret"

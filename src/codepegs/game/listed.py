@@ -208,6 +208,7 @@ class ListedGame(Game):
             symbols=self.color_symbols,
             reply_rule=self.how if isinstance(self.how, str) else None,
             hard=self.hard,
+            asks_once=isinstance(self.how, Outcomes),
             guesses_candidates_only=only_candidates,
             secret_noun="object" if self.first_guess else "secret",
             guess_nouns=("test", "tests") if self.first_guess else ("guess", "guesses"),

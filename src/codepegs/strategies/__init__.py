@@ -6,8 +6,8 @@ __all__, __getattr__, __dir__ = lazy_names(
     __name__,
     {
         "advice": (
-            "advise advise_or_stop begin begin_at checked class_known closest closest_reason Finding may_be_secret "
-            "open_order OpenOrder OrderNote over_words the_only verified_move verify"
+            "advise advise_or_stop begin begin_at checked closest closest_reason Finding may_be_secret "
+            "open_order OpenOrder OrderNote the_only verified_move verify"
         ),
         "auto": "AUTO how_as_data",
         "one_step": (

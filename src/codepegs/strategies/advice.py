@@ -15,9 +15,9 @@ import numpy as np
 from msgspec import Meta
 from numpy.typing import NDArray
 
-from codepegs.codes import Candidates, Decision, are_arrangements, arrangements_of, decide, decide_if_few, is_over
+from codepegs.codes import Candidates, Decision, are_arrangements, arrangements_of, decide, decide_if_few, known_at
 from codepegs.core import loops
-from codepegs.errors import Contradiction, one_of
+from codepegs.errors import Contradiction
 from codepegs.game import CANONICAL, Code, Game, Position, Reply, Turn, TurnArrays, View, part_table, record
 from codepegs.reasons import Reason, counted
 from codepegs.rng import Seed
@@ -284,9 +284,9 @@ def advise_or_stop(
     codebreaker: Codebreaker, most: int = 5, budget: Budget | None = None
 ) -> tuple[list[Suggestion], str | None]:
     """Return the best guesses of a codebreaker at its position, or why there are none."""
-    over = over_words(codebreaker.position)
-    if over is not None:
-        return [], over
+    known = known_at(codebreaker.position)
+    if known is not None:
+        return [], known.words
     ranked = codebreaker.rank(most, budget)
     unvalued = [found.guess for found in ranked if found.expected is None]
     values = {found.guess: found.expected for found in codebreaker.describe(unvalued, budget)} if unvalued else {}
@@ -295,37 +295,6 @@ def advise_or_stop(
     reason = ranked.reason if isinstance(ranked, NoSuggestions) else None
     return [with_value_as_reason(found, game) for found in valued], reason
 
-
-def over_words(position: Position) -> str | None:
-    """Return what is known when a game is over without the secret being guessed; None if it is not over."""
-    game = position.game
-    if game.until == "named":
-        return None
-    left = Candidates.after(position)
-    if not len(left) or not is_over(position, left):
-        return None
-    names = [CANONICAL.spell(game, code) for code in left[:MOST_NAMED]]
-    more = f" or {len(left) - MOST_NAMED:,} more" if len(left) > MOST_NAMED else ""
-    known = f"it is {one_of(names) if not more else ', '.join(names) + more}"
-    name = class_known(left)
-    if name is not None:
-        return f"its class is {name}: {known}"
-    if len(left) == 1:
-        return known
-    return f"{known}, which no {'test' if left.is_over else 'other test'} distinguishes"
-
-
-def class_known(left: Candidates) -> str | None:
-    """Return the class of all candidates, in a game that ends when it is known; None if it is not known."""
-    game = left.game
-    if game.until != "class" or game.classes is None:
-        return None
-    labels = np.unique(game.classes[left.keys.astype(np.int64)])
-    return game.class_name(int(labels[0])) if len(labels) == 1 else None
-
-
-MOST_NAMED = 10
-"""Secrets that are named if no test distinguishes them."""
 
 _UNCOUNTED = {
     True: Reason.of("uncounted_candidate"),

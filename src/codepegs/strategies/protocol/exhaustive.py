@@ -19,7 +19,7 @@ from codepegs.codes import (
     PartitionedSet,
     differing_guesses,
     in_order,
-    is_over,
+    known_at,
 )
 from codepegs.errors import Contradiction
 from codepegs.game import Code, Game, Position, Turn
@@ -59,10 +59,11 @@ class ExhaustiveCodebreaker(Codebreaker):
 
     def ending(self, budget: Budget) -> Declaration | Stop | None:
         """Declare the likeliest secret if the game ends without naming it, and nothing more is to be known."""
-        if self.position.game.until == "named":
+        game = self.position.game
+        if game.until == "named" and not game.traits.asks_once:
             return None
         left = self.candidates(budget.threads)
-        if not is_over(self.position, left):
+        if known_at(self.position, left) is None:
             return None
         weights = left.weights
         return Declaration(left.likeliest, 1 / len(left) if weights is None else int(weights.max()) / left.mass)
