@@ -164,6 +164,7 @@ def test_other_commands(cli: Cli, lamp: str) -> None:
     assert (solved["declared"], solved["correct"], solved["guesses"]) == ("socket_dead", True, 2)
     alike = cli.json("solve", lamp, "cord broken")
     assert (alike["declared"], alike["correct"], alike["confidence"]) == ("bulb_broken", True, 0.5)
+    assert alike["known"] == "it is bulb_broken or cord_broken, which no test distinguishes"
     review = cli.json("coach", f"{lamp} Is_the_switch_on?:yes Is_the_fuse_whole?:no")
     assert [turn["breaks"] for turn in review["turns"]] == [[], []]
     cli("tree", "build", lamp, "-s", "entropy", "-o", "lamp.tree")
@@ -175,6 +176,29 @@ def test_other_commands(cli: Cli, lamp: str) -> None:
     assert cli("bot", lamp, answers="yes\nyes\n").splitlines()[-1] == "bulb_broken"
     for command in ("play", "host"):
         assert "use codepegs identify lamp.csv" in cli.complaint(command, lamp)
+
+
+def test_solve_says_what_is_known_at_the_end(cli: Cli, lamp: str) -> None:
+    Path("amb.csv").write_text("o,a,b,kind\nx,no,yes,A\ny,no,yes,B\nz,yes,yes,B\n", encoding="utf-8")
+    Path("plants.csv").write_text("o,a,b,kind\nx,no,yes,B\ny,no,no,B\nz,yes,yes,A\n", encoding="utf-8")
+    alike = "it is bulb_broken or cord_broken, which no test distinguishes"
+    for arguments, known in (
+        ([lamp, "fuse_blown"], "it is fuse_blown"),
+        ([lamp, "cord_broken"], alike),
+        ([lamp, "cord_broken", "--turns", "2"], alike),
+        (["table:amb.csv:classes=kind", "y"], "it is x or y, which no test distinguishes"),
+        (["table:plants.csv:classes=kind", "y"], "its class is B: it is x or y"),
+        ([lamp, "--adversary"], alike),
+    ):
+        printed = cli("solve", *arguments, "--quiet")
+        assert re.search(rf"^Solved in \d turns? \(.*\): {known}\.$", printed, re.MULTILINE)
+        assert "eclared" not in printed
+        record = cli.json("solve", *arguments)
+        assert (record["solved"], record["known"]) == (True, known)
+    assert "known" not in cli.json("solve", "p2c2", "12")
+    assert cli("solve", lamp, "fuse_blown", "--turns", "1", code=1).startswith(
+        "lamp.csv: 5 objects, 4 tests, until known; "
+    )
 
 
 @pytest.mark.parametrize(

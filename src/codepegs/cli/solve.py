@@ -215,8 +215,7 @@ def solve(
         threads = PlannedThreads(workers or cores(), plan=ChunkPlan.parse(chunks))
         with working_budget(threads, quiet=json or watched is not None or board is not None) as budget:
             if not json:
-                is_counted = counted(game.size, "secret") in game.words
-                size = "" if is_counted else f", {counted(game.size, 'code')}"
+                size = "" if game.traits.is_tabulated else f", {counted(game.size, 'code')}"
                 out.print(f"{game}: {game.words}{size}; strategy {player}")
                 if resumed is not None:
                     out.print(f"Replaying {counted(resumed.turns, 'saved turn')} from {source}.")
@@ -262,12 +261,13 @@ def solve(
             out.print(note, style="dim")
     if json:
         emit_json(replace(played, in_full=not quiet, open_order=None if order is None else order.first))
+    elif played.solved and (played.known or not played.is_declared):
+        known = f": {played.known}" if played.known else ""
+        out.print(f"Solved in {counted(played.guesses, 'turn')} ({seconds_text(played.seconds)}){known}.", markup=False)
     elif played.declared is not None and played.confidence is not None:
         out.print(declared_text(notation, played.position, played.declared, played.confidence, played.correct))
         if not played.correct:
             out.print(f"The secret was {notation.format(game, played.secret or ())}.")
-    elif played.solved:
-        out.print(f"Solved in {counted(played.guesses, 'turn')} ({seconds_text(played.seconds)}).")
     elif played.secret is None:
         out.print(unsolved_text(played.stopped, played.guesses))
     else:

@@ -12,6 +12,7 @@ import numpy as np
 from msgspec import Meta
 from numpy.typing import NDArray
 
+from codepegs.codes import known_at
 from codepegs.errors import BadInput
 from codepegs.game import (
     CANONICAL,
@@ -99,7 +100,7 @@ class Course:
 @record(
     "SolveAnswer",
     "rules=game strategy secret solved guesses turns?in_full seed seconds stopped? declared? correct?is_declared "
-    "confidence? false_turns?=reported_false_turns open_order?",
+    "confidence? known? false_turns?=reported_false_turns open_order?",
     "A whole game.",
 )
 @dataclass(frozen=True, slots=True)
@@ -134,6 +135,11 @@ class PlayedGame:
     """What the codebreaker declared to be the secret; None if it declared nothing."""
     confidence: Annotated[float | None, Meta(description="its probability")] = None
     """The probability that the codebreaker gave to the declared code, from 0 to 1; None if it declared nothing."""
+    known: Annotated[
+        str | None,
+        Meta(description="what is known at the end of a game that ends when the secret or its class is known"),
+    ] = None
+    """What is known at the end: the secret, several that no guess distinguishes, or their class. None in others."""
     is_noisy: bool = False
     """Whether replies may have been false."""
     open_order: OpenOrder | None = None
@@ -205,7 +211,7 @@ class PlayedGame:
 
     @property
     def _ending(self) -> str:
-        if self.declared is not None:
+        if self.declared is not None and self.known is None:
             return f"declared {CANONICAL.format(self.game, self.declared)} after {self.guesses}"
         return f"solved in {self.guesses}" if self.solved else f"not solved in {self.guesses}"
 
@@ -336,17 +342,20 @@ def play(
     seconds = time.perf_counter() - began
     held = secret_of(answers)
     declared = course.end if isinstance(course.end, Declaration) else None
+    known = known_at(codebreaker.position) if game.endings and not course.solved else None
+    is_right = declared is not None and held is not None and game.is_found(declared.code, held)
     return PlayedGame(
         game=game,
         strategy=str(player),
         secret=held,
-        solved=course.solved or (declared is not None and held is not None and game.is_found(declared.code, held)),
+        solved=course.solved or known is not None or is_right,
         turns=course.turns,
         seed=seed.value,
         seconds=seconds,
         stopped=course.end.reason if isinstance(course.end, Stop) else None,
         declared=None if declared is None else declared.code,
         confidence=None if declared is None else declared.confidence,
+        known=None if known is None else known.words,
         is_noisy=bool(noise),
     )
 

@@ -778,6 +778,8 @@ export interface components {
             correct?: boolean | null;
             /** @description its probability */
             confidence?: number;
+            /** @description what is known at the end of a game that ends when the secret or its class is known */
+            known?: string;
             /** @description turns, counted from 1, whose replies were false; only if replies may be false */
             false_turns?: number[];
             open_order?: components["schemas"]["OpenOrderAnswer"];
@@ -1112,6 +1114,8 @@ export interface components {
             correct?: boolean | null;
             /** @description its probability */
             confidence?: number;
+            /** @description what is known at the end of a game that ends when the secret or its class is known */
+            known?: string;
             /** @description turns, counted from 1, whose replies were false; only if replies may be false */
             false_turns?: number[];
             open_order?: components["schemas"]["OpenOrderAnswer"];
