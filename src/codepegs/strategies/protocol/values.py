@@ -127,7 +127,9 @@ MEMORY_ENTRIES = 1 << 16
 
 @lru_cache(maxsize=1_000)
 def searched(game: Game, turns: tuple[Turn, ...], most_scored: int = SCORED) -> Best | None:
-    """Search for the best guess after some turns."""
+    """Search for the best guess after some turns; None if it takes too long, or some guesses are not made again."""
+    if game.traits.asks_once and any(turn.reply.unknown for turn in turns):
+        return None
     left = Candidates(game, CodeSpace.of(game).consistent(turns))
     if len(left) == 1 or (len(left) == 2 and not game.is_weighed):
         return Best(left[0], (1 + len(left)) / 2 * game.cost_of(left[0]), True)
