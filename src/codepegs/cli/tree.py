@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from codepegs import analysis, files, game as games, strategies
+from codepegs import analysis, codes, files, game as games, strategies
 from codepegs.cli.common import (
     BaseOption,
     JsonOption,
@@ -200,9 +200,10 @@ def show(
     here = _parse_position(loaded.game, " ".join(position or []))
     node = loaded.node_after(here.turns)
     if node is None:
-        why = "the last guess was the secret" if here.solved else "no code is consistent with these replies"
-        console().print(f"The tree ends here: {why}.")
-        raise typer.Exit(0 if here.solved else 1)
+        known = codes.known_at(here)
+        why = "no code is consistent with these replies" if known is None else known.words
+        console().print(f"The tree ends here: {'the last guess was the secret' if here.solved else why}.")
+        raise typer.Exit(0 if here.solved or known is not None else 1)
     if here.turns:
         console().print(str(here))
     _print_node(loaded, node, notation, levels)
@@ -232,27 +233,23 @@ def _print_node(loaded: Tree, top: int, notation: games.Notation, levels: int) -
 
     from codepegs.cli.boards import code_text, reply_text
 
-    out = console()
-    width = max((len(reply_text(loaded.game, loaded.reply(child))) for child in loaded.children(top)), default=0)
-    pending = [(top, 0)]
-    while pending:
-        node, level = pending.pop()
-        left = int(loaded.secrets[node])
+    out, game, replies = console(), loaded.game, loaded.game.replies()
+    width = max((len(reply_text(game, replies[part])) for level, part, _ in loaded.walk(top, 2) if level), default=0)
+    for level, part, at in loaded.walk(top, levels):
         line = Text("   " * level)
         if level:
-            reply = reply_text(loaded.game, loaded.reply(node))
+            reply = reply_text(game, replies[part])
             reply.pad_right(max(0, width - len(reply)))
             line.append(reply)
             line.append("  ")
-        line.append(code_text(loaded.game, loaded.guess(node), notation))
-        line.append(f"  {counted(left, loaded.game.traits.secret_noun)}", style="dim")
-        if not (loaded.game.first_guess or loaded.solves[node]):
-            line.append(" (the guess is not one of them)", style="dim")
+        if isinstance(at, int):
+            line.append(code_text(game, loaded.guess(at), notation))
+            line.append(f"  {counted(int(loaded.secrets[at]), game.traits.secret_noun)}", style="dim")
+            if not (game.first_guess or loaded.solves[at]):
+                line.append(" (the guess is not one of them)", style="dim")
+        else:
+            line.append(at.answer)
         out.print(line)
-        below = list(loaded.children(node))
-        if below and level + 1 >= levels:
-            continue
-        pending.extend((child, level + 1) for child in reversed(below))
 
 
 @tree.command(short_help="write a tree in another format, or as a picture")

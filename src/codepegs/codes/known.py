@@ -35,17 +35,25 @@ class Known:
         return game.class_name(int(labels[0])) if len(labels) == 1 else None
 
     @property
+    def answer(self) -> str:
+        """The answer, as a clause: the class, or the secrets that are left."""
+        return self._secrets if self.class_name is None else f"its class is {self.class_name}"
+
+    @property
     def words(self) -> str:
         """What is known, as a clause."""
+        if self.class_name is not None:
+            return f"{self.answer}: {self._secrets}"
+        if len(self.left) == 1:
+            return self.answer
+        return f"{self.answer}, which no {'test' if self.left.is_over else 'other test'} distinguishes"
+
+    @property
+    def _secrets(self) -> str:
         left = self.left
         names = [CANONICAL.spell(left.game, code) for code in left[:MOST_NAMED]]
         more = f" or {len(left) - MOST_NAMED:,} more" if len(left) > MOST_NAMED else ""
-        known = f"it is {one_of(names) if not more else ', '.join(names) + more}"
-        if self.class_name is not None:
-            return f"its class is {self.class_name}: {known}"
-        if len(left) == 1:
-            return known
-        return f"{known}, which no {'test' if left.is_over else 'other test'} distinguishes"
+        return f"it is {one_of(names) if not more else ', '.join(names) + more}"
 
 
 def known_at(position: Position, left: Candidates | None = None) -> Known | None:

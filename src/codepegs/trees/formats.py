@@ -1,7 +1,7 @@
 """The file formats of trees by name, and files in any of them; JSON and Graphviz.
 
 JSON: one object with the figures, the checks, and the nodes nested in each other. Graphviz: a box per guess, an arrow
-per reply; a box is rounded if the guess is a candidate.
+per reply; a box is rounded if the guess is a candidate; a text without a box says what is known at the end.
 """
 
 from __future__ import annotations
@@ -124,6 +124,7 @@ def read_json(content: str, rules: str | None = None) -> Tree:
 _QUOTED = r'("(?:[^"\\]|\\.)+")'
 _NODE = re.compile(rf"n(\d{{1,9}}) \[label={_QUOTED}(?:, style=\w+)?\];")
 _ARROW = re.compile(rf"n(\d{{1,9}}) -> n(\d{{1,9}}) \[label={_QUOTED}\];")
+_END = re.compile(rf"(?:n\d{{1,9}} -> )?e\d{{1,9}} \[label={_QUOTED}(?:, shape=\w+)?\];")
 _GRAPH = re.compile(rf"graph \[comment={_QUOTED},.*\];")
 
 
@@ -142,6 +143,11 @@ def write_dot(tree: Tree) -> str:
         lines.append(f"  n{node} [label={_quoted(CANONICAL.format(tree.game, tree.guess(node)))}{style}];")
     for node in range(1, len(tree)):
         lines.append(f"  n{tree.parents[node]} -> n{node} [label={_quoted(str(tree.reply(node)))}];")
+    replies = part_table(tree.game).replies
+    ends = [(node, part, known) for node in sorted(tree.known) for part, known in tree.known[node].items()]
+    for number, (node, part, known) in enumerate(ends):
+        lines.append(f"  e{number} [label={_quoted(known.answer)}, shape=plaintext];")
+        lines.append(f"  n{node} -> e{number} [label={_quoted(str(replies[part]))}];")
     return "\n".join([*lines, "}", ""])
 
 
@@ -165,7 +171,9 @@ def read_dot(content: str, rules: str | None = None) -> Tree:
             arrows[int(match[2])] = int(match[1]), _unquoted(match[3], number)
         elif match := _GRAPH.fullmatch(line):
             about = _unquoted(match[1], number)
-        elif line and line not in ("digraph strategy {", "}") and not line.startswith("node ["):
+        elif (
+            line and line not in ("digraph strategy {", "}") and not (line.startswith("node [") or _END.fullmatch(line))
+        ):
             raise BadTree.because("not_of_our_graph", line=number, text=line)
     if not about:
         raise BadTree.because("graph_without_rules")
