@@ -249,6 +249,22 @@ def test_verify_says_where_a_tree_of_a_table_was_altered(ending: str, cli: Cli) 
         assert cli.json("tree", "verify", f"b.{ending}", code=1)["valid"] is False
 
 
+@pytest.mark.parametrize("ending", ["tree", "json"])
+def test_verify_says_where_a_tree_was_altered_that_the_checker_cannot_read(ending: str, cli: Cli) -> None:
+    Path("hard.toml").write_text('secrets = ["crane", "crate", "trace", "slate"]\nreply = "wordle"\nhard = true\n')
+    cli("tree", "build", "hard.toml", "-s", "entropy", "-o", f"a.{ending}")
+    assert cli("tree", "verify", f"a.{ending}").startswith("Valid: ")
+    content = Path(f"a.{ending}").read_text()
+    for before, after in (("SLATE", "TRACE"), ("total 7", "total 8"), ('"total": 7', '"total": 8')):
+        if before in content:
+            Path(f"b.{ending}").write_text(content.replace(before, after))
+            printed = cli("tree", "verify", f"b.{ending}", code=1)
+            assert all(
+                re.match("Wrong: .*(the tree has .* there|is not found|forbids)", line) for line in printed.splitlines()
+            )
+            assert ("SLATE is not found" in printed) == (before == "SLATE")
+
+
 @pytest.mark.parametrize("rules", ["lamp.csv", "words:words.txt:wordle"])
 @pytest.mark.parametrize("ending", ["json", "dot", "gv.gz"])
 def test_verify_accepts_what_codepegs_wrote_for_a_listed_game(rules: str, ending: str, cli: Cli) -> None:

@@ -16,8 +16,8 @@ from codepegs.errors import BadInput
 from codepegs.files import MOST_TREE_BYTES, read_text
 from codepegs.game import CANONICAL, Game
 from codepegs.reasons import counted
-from codepegs.trees import Tree, certificate_checker, checker
-from codepegs.trees.formats import FORMATS, read_tree_text, recognise
+from codepegs.trees import Tree, certificate_checker, checker, text
+from codepegs.trees.formats import FORMATS, read_json, read_tree_text, recognise
 from codepegs.trees.gallery import tree_file
 from codepegs.trees.search import CompiledBoard
 
@@ -191,15 +191,21 @@ def _is_read_alike(game: Game) -> bool:
 
 
 def _check_reading(content: str) -> TreeCheck:
-    """Check a tree of a listed game as codepegs reads it, and that a canonical text says the same."""
-    read = read_tree_text(content)
-    found, wanted = _check_listed(read), FORMATS["text"].write(read)
-    if recognise(content).name != "text" or content == wanted:
-        return found
-    lines = zip_longest(content.split("\n"), wanted.split("\n"))
-    number, (line, other) = next((n, pair) for n, pair in enumerate(lines, 1) if pair[0] != pair[1])
-    wrong = f"line {number} is {line!r:.60}: the tree has {other!r:.60} there"
-    return msgspec.structs.replace(found, valid=False, faults=[*found.faults, wrong][-checker.MOST_FAULTS :])
+    """Check a tree of a listed game, as text or JSON, as codepegs reads it, and that it says what the tree does."""
+    is_json = recognise(content).name == "json"
+    read = (read_json if is_json else text.read)(content, is_checked=False)
+    found, wanted = _check_listed(read), FORMATS["json" if is_json else "text"].write(read)
+    if is_json:
+        given, made = json.loads(content), json.loads(wanted)
+        pairs = [(name, given.get(name), made[name]) for name in made if name != "tree"]
+    else:
+        lines = zip_longest(content.split("\n"), wanted.split("\n"))
+        pairs = [(f"line {number}", line, other) for number, (line, other) in enumerate(lines, 1)]
+    wrong = [
+        f"{where} is {line!r:.60}: the tree has {other!r:.60} there" for where, line, other in pairs if line != other
+    ]
+    faults = [*found.faults, *wrong[:1]][-checker.MOST_FAULTS :]
+    return msgspec.structs.replace(found, valid=not faults, faults=faults)
 
 
 def _check_rules(file: str, found: Game, rules: str | None) -> None:
