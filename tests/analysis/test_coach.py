@@ -11,6 +11,7 @@ from math import log2
 from pathlib import Path
 
 import pytest
+from msgspec import to_builtins
 
 from codepegs.analysis import GameReview, check_size, left_words, review
 from codepegs.analysis.coach_wording import left_value
@@ -639,3 +640,37 @@ def test_tests_are_no_guesses(costs: list[int] | None, unit: str) -> None:
     found = review(Position(game).after("first", "0").after("second", "1"))
     assert [turn.words.partition(":")[0] for turn in found.turns] == ["The best test"] * 2
     assert all(f" {unit} expected from here." in turn.words for turn in found.turns)
+
+
+def test_the_end_of_a_table_is_seen() -> None:
+    """A game of a table is over when the object, all that no test separates, or the class is known."""
+    table = {"o": ["A", "B", "C"], "first": [0, 1, 1], "second": [0, 0, 0]}
+    game = Game.from_table(table)
+    found = review(Position(game).after("first", "0"))
+    assert (found.solved, found.known, found.secret) == (True, "it is A", game.check_code("A"))
+    assert found.words.startswith("Solved in 1 turn: it is A. ")
+    alike = "it is B or C, which no test distinguishes"
+    late = review(Position(game).after("first", "1").after("second", "0"), "C")
+    assert (late.solved, late.known, late.secret) == (True, alike, game.check_code("C"))
+    assert [(turn.worth, turn.skill) for turn in late.turns] == [("best", 1.0), ("wasted", 0.0)]
+    assert late.turns[1].words == f"Nothing was left to learn: {alike}."
+    assert late.turning_point is None
+    begun = review(Position(game).after("second", "0"))
+    assert (begun.solved, begun.known, begun.secret) == (False, None, None)
+    assert "known" not in json.loads(json.dumps(to_builtins(as_json(begun))))
+    classes = Game.from_table(table, classes=["x", "y", "y"])
+    assert review(Position(classes).after("first", "1")).known == "its class is y: it is B or C"
+    assert review("p4c6 1122:4b0w").known is None
+
+
+def test_skill_counts_what_is_lost_in_units_of_the_test() -> None:
+    """A test that tells nothing has no skill, whatever it costs, and one that costs a little more has some."""
+    table = [[0, 0, 1, 1], [0, 1, 0, 1], [0, 0, 1, 1], [0, 0, 0, 0]]
+    tests = ["first", "second", "dear", "useless"]
+    game = Game.from_table(table, tests=tests, costs=[10, 10, 12, 5])
+    skills = {test: review(Position(game).after(test, "0")).turns[0].skill for test in tests}
+    assert skills == {"first": 1.0, "second": 1.0, "dear": pytest.approx(1 - 2 / 12), "useless": 0.0}
+    for test in ("first", "useless"):
+        turn = review(Position(Game.from_table(table, tests=tests)).after(test, "0")).turns[0]
+        assert turn.lost_guesses is not None
+        assert turn.skill == 1 - turn.lost_guesses

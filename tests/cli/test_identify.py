@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 from pathlib import Path
 
 import pytest
@@ -78,6 +79,9 @@ def test_what_can_be_typed(cli: Cli, lamp: str) -> None:
     alike = cli("identify", lamp, answers="yes\nyes\n")
     assert "It is one of these, which no question distinguishes: bulb broken, cord broken." in alike
     assert cli("identify", lamp, answers="quit\n").count("(1 no, 2 yes)") == 1
+    left = cli("identify", lamp, "-s", "entropy", answers="no\nquit\n").splitlines()[-1]
+    assert left == "To continue: codepegs identify 'lamp.csv Does_another_lamp_work_here?:no' --strategy entropy"
+    assert cli(*shlex.split(left)[3:], answers="yes\n").endswith("Found: socket dead.\n")
 
 
 def test_an_answer_that_may_be_several_outcomes_is_asked_again(cli: Cli, animals: str) -> None:
@@ -114,6 +118,29 @@ def test_unknown_answers_until_named(cli: Cli, lamp: str) -> None:
     rest = "Is_the_switch_on?:? Does_it_work_elsewhere?:? Is_the_fuse_whole?:? switch_off:?"
     turns += f" {rest} cord_broken:? fuse_blown:? socket_dead:?"
     assert "which no other test distinguishes" in cli.json("suggest", f"table:{lamp}:named {turns}")["stopped"]
+
+
+def test_questions_for_objects_and_codes(cli: Cli, lamp: str) -> None:
+    """To name an object is a question of yes and no; a code of a list has its replies."""
+    turns = "Is_the_switch_on?:yes switch_off:solved"
+    printed = cli("identify", f"table:{lamp}:named {turns}", code=1)
+    assert printed.startswith("5 objects, 4 tests, until named. Type")
+    assert "  bulb broken, if: Is it switch off? no\n" in printed
+    Path("words.txt").write_text("crane\ncrate\ntrace\n", encoding="utf-8")
+    printed = cli("identify", "words:words.txt:wordle", "-s", "entropy", answers="found\n")
+    assert "What is the reply to CRANE? (1 ygg-g, 2 ggg-g, 3 found): " in printed
+    assert printed.endswith("Found: CRANE.\n")
+
+
+def test_many_outcomes_are_shortened(cli: Cli) -> None:
+    rows = "".join(f"thing{n},s{n},{n % 2}\n" for n in range(1_000))
+    Path("many.csv").write_text(f"o,serial,odd\n{rows}", encoding="utf-8")
+    printed = cli("identify", "many.csv", answers="why\ns\ns999\n")
+    assert "… 1,000 outcomes): " in printed
+    assert "… and 960 more outcomes\n" in printed
+    assert "'s' may be any of 1,000 outcomes: type more of it, or its number.\n" in printed
+    assert printed.endswith("Found: thing999.\n")
+    assert len(printed) < 5_000
 
 
 def test_answers_that_fit_nothing(cli: Cli, lamp: str) -> None:
@@ -174,8 +201,13 @@ def test_other_commands(cli: Cli, lamp: str) -> None:
         == cli.json("evaluate", lamp, "-s", "entropy")["total"]
     )
     assert cli("bot", lamp, answers="yes\nyes\n").splitlines()[-1] == "bulb_broken"
+    assert cli.captured.err == "codepegs: it is bulb_broken or cord_broken, which no test distinguishes\n"
     for command in ("play", "host"):
         assert "use codepegs identify lamp.csv" in cli.complaint(command, lamp)
+        asked = cli(command, answers=f"{lamp}\nquit\n")
+        assert "Lamp.csv ends when nothing more is to be known: use codepegs identify lamp.csv." in asked
+        assert asked.count("Rules [p4c6]: ") == 2
+    assert "use codepegs identify lamp.csv" in cli(answers=f"{lamp}\nquit\n")
 
 
 def test_solve_says_what_is_known_at_the_end(cli: Cli, lamp: str) -> None:
@@ -196,6 +228,8 @@ def test_solve_says_what_is_known_at_the_end(cli: Cli, lamp: str) -> None:
         record = cli.json("solve", *arguments)
         assert (record["solved"], record["known"]) == (True, known)
     assert "known" not in cli.json("solve", "p2c2", "12")
+    rows = cli("solve", lamp, "socket_dead", "--seed", "1").splitlines()[1:3]
+    assert len({row.index(" left") for row in rows}) == len({row.index(f" {row.split()[2]} ") for row in rows}) == 1
     assert cli("solve", lamp, "fuse_blown", "--turns", "1", code=1).startswith(
         "lamp.csv: 5 objects, 4 tests, until known; "
     )

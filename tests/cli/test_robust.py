@@ -21,6 +21,7 @@ from codepegs.errors import Unavailable
 from tests import extent
 from tests.conftest import Cli
 
+ROOT = Path(__file__).parents[2]
 COMMAND = [sys.executable, "-m", "codepegs"]
 
 
@@ -299,10 +300,22 @@ def test_keys_that_are_no_text_are_ignored(cli: Cli) -> None:
 
 
 @pytest.mark.skipif(os.name != "posix", reason="sends a signal")
-@pytest.mark.parametrize(("command", "prompt"), [("play", "Guess 1: "), ("host", "Reply: ")])
-def test_an_interrupt_at_a_prompt_tells_how_to_go_on(command: str, prompt: str) -> None:
+@pytest.mark.parametrize(
+    ("command", "prompt", "again"),
+    [
+        ("play p4c6", "Guess 1: ", "play p4c6 --seed"),
+        ("host p4c6", "Reply: ", "host p4c6 --seed"),
+        ("identify examples/animals.csv", "): ", "identify examples/animals.csv\n"),
+    ],
+)
+def test_an_interrupt_at_a_prompt_tells_how_to_go_on(command: str, prompt: str, again: str) -> None:
     process = subprocess.Popen(
-        [*COMMAND, command, "p4c6"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        [*COMMAND, *command.split()],
+        cwd=ROOT,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
     )
     assert process.stdout is not None
     seen = ""
@@ -313,7 +326,7 @@ def test_an_interrupt_at_a_prompt_tells_how_to_go_on(command: str, prompt: str) 
     process.send_signal(signal.SIGINT)
     printed, complaint = process.communicate(timeout=30)
     assert process.returncode == 130
-    assert f"\nTo continue: codepegs {command} p4c6 --seed" in printed
+    assert f"\nTo continue: codepegs {again}" in printed
     assert complaint == ""
 
 

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from codepegs import Position, play, review
+from codepegs import ListedGame, Position, play, review
 from codepegs.game.notation import PEG_COLORS, Notation
 from codepegs.game.pictures import MOST_DRAWN, board_svg, pegs_svg
 from codepegs.game.rules import Game
@@ -208,3 +208,26 @@ def test_the_coach_draws_into_a_file(cli: Cli, tmp_path: Path) -> None:
     cli("coach", "p4c6 RRGG:1b0w", "--symbols", "RGBYOP", "--svg", str(file))
     assert texts(parsed(file.read_text(encoding="utf-8"))) == ["1", *"RRGG", "256 codes left"]
     assert cli("coach", "p4c6 1122:1b0w", "--svg", str(tmp_path / "no" / "board.svg"), code=3) == ""
+
+
+def test_tests_of_a_table_are_names_with_outcomes() -> None:
+    """A name is a text between the number of the turn and the outcome, which is one, too."""
+    game = Game.from_table({"o": ["rose", "fir"], "Has it got any thorns?": ["yes", "no"]})
+    position = Position(game).after("Has it got any thorns?", "yes")
+    root = ElementTree.fromstring(board_svg(game, position.turns, notes=["1 left"]))
+    texts = {text.text: float(text.get("x", "")) for text in root.iter(f"{SVG}text")}
+    places = [texts[name] for name in ("1", "Has_it_got_any_thorns?", "yes", "1 left")]
+    assert places == sorted(places)
+    assert texts["yes"] - texts["Has_it_got_any_thorns?"] > 22 * 8
+    assert texts["1 left"] < float(root.get("width", ""))
+    assert not list(root.iter(f"{SVG}circle"))
+    inline = ElementTree.fromstring(pegs_svg(game, position.turns[0].guess))
+    assert "".join(inline.itertext()) == "Has_it_got_any_thorns?"
+    assert float(inline.get("width", "")) > 22 * 8
+
+
+def test_marks_of_words_are_shown() -> None:
+    game = ListedGame(["CRANE", "CRATE"], reply="wordle")
+    root = ElementTree.fromstring(board_svg(game, Position(game).after("CRANE", "ggg-g").turns))
+    assert [text.text for text in root.iter(f"{SVG}text")] == ["1", *"CRANE", "ggg-g"]
+    assert len(list(root.iter(f"{SVG}circle"))) == 5

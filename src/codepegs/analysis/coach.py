@@ -18,7 +18,7 @@ from msgspec import Meta
 
 from codepegs.analysis.coach_wording import game_reasons, turn_reasons, words_of
 from codepegs.analysis.suggestions import CandidateCount, count_candidates
-from codepegs.codes import MOST_CODES, Candidates, check_secret, check_win, decide
+from codepegs.codes import MOST_CODES, Candidates, Known, check_secret, check_win, decide, known_at
 from codepegs.errors import BadInput, BadPosition, Contradiction
 from codepegs.game import (
     CANONICAL,
@@ -175,6 +175,11 @@ class ReviewedTurn:
         return None if self.asked is None else self.asked.expected_size
 
     @property
+    def known(self) -> Known | None:
+        """What was known before the turn if the game was over, and the turn is not a win; None otherwise."""
+        return None if self.reply.solved else known_at(self.retry)
+
+    @property
     def entropy_bits(self) -> Annotated[float | None, Meta(description="expected bits of the reply")]:
         """Expected information of the reply, in bits."""
         return None if self.asked is None else self.asked.entropy_bits
@@ -183,7 +188,7 @@ class ReviewedTurn:
 @in_source_order
 @record(
     "CoachAnswer",
-    "position rules=game solved secret exact skill luck words reasons turning_point strategy=player "
+    "position rules=game solved known? secret exact skill luck words reasons turning_point strategy=player "
     "seed=seed.value turns",
 )
 @dataclass(frozen=True, slots=True)
@@ -220,6 +225,11 @@ class GameReview:
     """The summary, in sentences."""
     reasons: Reasons = ()
     """What `words` says, as data."""
+    known: Annotated[
+        str | None,
+        Meta(description="what is known at the end of a game that ends when the secret or its class is known"),
+    ] = None
+    """What is known at the end of such a game; None in others."""
 
     @property
     def game(self) -> Game:
@@ -228,8 +238,8 @@ class GameReview:
 
     @property
     def solved(self) -> bool:
-        """Whether the last guess was the secret."""
-        return self.position.solved
+        """Whether the last guess was the secret, or the game is over without naming it."""
+        return self.position.solved or self.known is not None
 
     def __repr__(self) -> str:
         return f"<{self.game}: {self.words}>"
@@ -295,6 +305,9 @@ def review(
         secret = check_win(position)
     elif game.size > MOST_CODES and decide(position, 1).consistent is False:
         raise Contradiction.of(game, len(position.turns))
+    end = None if position.solved else known_at(position)
+    if end is not None and len(end.left) == 1:
+        secret = end.left[0]
     player, drawn = Player.of(strategy), Seed.of(seed)
     with WorkerThreads.of(workers) as threads:
         seen = _look(position, player, drawn, Budget(threads, work), progress)
@@ -313,6 +326,7 @@ def review(
         luck=sum(lucky) / len(lucky) if lucky else None,
         turning_point=_turning_point(known),
         turns=turns,
+        known=None if end is None else end.words,
     )
     reasons = game_reasons(found, notation)
     return replace(found, reasons=reasons, words=words_of(reasons, game, notation))
@@ -458,12 +472,16 @@ def _judged(game: Game, turn: ReviewedTurn, notation: Notation) -> ReviewedTurn:
         asked, best = turn.asked.expected, turn.best.expected
         assert asked is not None
         assert best is not None
+        cost = game.cost_of(turn.guess)
         lost = 0.0 if asked.is_as_good_as(best) else asked.value - best.value
+        if turn.known is not None:
+            lost = float(cost)
+        share = lost / cost  # one for a guess without information
         bits = turn.asked.entropy_bits
         turn = replace(
             turn,
-            worth=_worth(turn, lost),
-            skill=1.0 - min(1.0, lost),
+            worth=_worth(turn, share),
+            skill=1.0 - min(1.0, share),
             lost_guesses=lost,
             lost_error=asked.difference_error(best),
             luck=None if turn.gained_bits is None or bits is None or turn.reply.unknown else turn.gained_bits - bits,
@@ -473,6 +491,8 @@ def _judged(game: Game, turn: ReviewedTurn, notation: Notation) -> ReviewedTurn:
 
 
 def _worth(turn: ReviewedTurn, lost: float) -> Worth:
+    if turn.known is not None:
+        return "wasted"
     if turn.before.count == 1:
         return "forced" if turn.fits else "wasted"
     if not lost:
@@ -490,7 +510,7 @@ def _skill(turns: Sequence[ReviewedTurn]) -> float | None:
 
 
 def _turning_point(turns: Sequence[ReviewedTurn]) -> int | None:
-    poor = [turn for turn in turns if turn.worth in ("weak", "wasted")]
+    poor = [turn for turn in turns if turn.worth in ("weak", "wasted") and turn.known is None]
     if poor:
         return max(poor, key=lambda turn: turn.lost_guesses or 0.0).turn
     if len(turns) < 2:  # no other reply to compare it with

@@ -64,6 +64,9 @@ def turn_reasons(game: Game, turn: ReviewedTurn) -> tuple[Reason, ...]:
 
 
 def _of_the_guess(game: Game, turn: ReviewedTurn) -> Iterator[Reason]:
+    if turn.known is not None:
+        yield Reason.of("nothing_to_learn", known=turn.known.words)
+        return
     asked = None if turn.asked is None else turn.asked.expected
     best = None if turn.best is None else turn.best.expected
     breaks = {"breaks": turn.breaks} if turn.breaks else {}
@@ -142,7 +145,9 @@ def game_reasons(review: GameReview, notation: Notation = CANONICAL) -> tuple[Re
 def _of_the_game(review: GameReview) -> Iterator[Reason]:
     count = len(review.turns)
     left = review.turns[-1].after
-    if review.solved:
+    if review.known is not None:
+        yield Reason.of("known", turns=count, known=review.known)
+    elif review.solved:
         yield Reason.of("solved", turns=count)
     elif review.secret is not None:
         yield Reason.of("not_found", secret=CANONICAL.format(review.game, review.secret), turns=count)

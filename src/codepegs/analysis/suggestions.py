@@ -13,7 +13,7 @@ import msgspec
 import numpy as np
 from msgspec import Meta
 
-from codepegs.codes import MOST_CODES, CodeSpace, Orbit, colors_held, decide_if_few
+from codepegs.codes import MOST_CODES, CodeSpace, Orbit, colors_held, decide_if_few, known_at
 from codepegs.errors import BadInput, Unavailable
 from codepegs.game import Code, Count, Fits, Game, Interval, Position, Seconds, Until, View, record
 from codepegs.parallel import REPLIES_PER_SECOND, WorkerThreads
@@ -461,6 +461,8 @@ def choose_move(
     with WorkerThreads.of(workers) as threads:
         move, _ = verified_move(codebreaker, player, Budget(threads))
     guess, stopped = (None, move.reason) if isinstance(move, Stop) else (move.code, None)
+    if (known := known_at(position)) is not None:
+        guess, stopped = None, known.words
     return ChosenMove(
         position=position,
         guess=guess,

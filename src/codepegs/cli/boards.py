@@ -38,6 +38,9 @@ MOST_PEGS_DRAWN = 12
 NUMBERED = 5 * " "
 """The room of the number of a turn."""
 
+MOST_PADDED = 40
+"""Columns of the names of a list or a table that are aligned."""
+
 NARROW = 60
 """Columns of a terminal below which a turn is written as short as it can be: a row of the board game has up to 72."""
 
@@ -104,6 +107,8 @@ class TurnLayout(msgspec.Struct, frozen=True):
     """Columns for a reply if something follows it."""
     fits: bool
     """Whether even the longest row fits."""
+    code_width: int = 0
+    """Columns for a code if something follows it; codes of pegs are of one length."""
 
     @classmethod
     def of(cls, game: Game, notation: Notation, more: int = 0) -> TurnLayout:
@@ -111,13 +116,15 @@ class TurnLayout(msgspec.Struct, frozen=True):
         drawn = game.pegs if game.pegs <= MOST_PEGS_DRAWN else 0
         widths = {False: drawn + 24, True: 2 * len(str(game.pegs)) + 2 if game.traits.counts_pegs else game.pegs}
         columns = terminal_columns()
+        names = (game.traits.symbols or ())[game.first_guess :] if game.pegs == 1 else ()
+        name_width = min(MOST_PADDED, max(map(len, names), default=0))
         if columns is None:
-            return cls(None, False, False, widths[False], True)
+            return cls(None, False, False, widths[False], True, name_width)
         choices = ((False, False), (False, True), (True, True)) if columns >= NARROW else ((True, True),)
         for compact_code, compact_reply in choices:
-            length = len(code_text(game, game.first_code, notation, is_compact=compact_code))
+            length = name_width or len(code_text(game, game.first_code, notation, is_compact=compact_code))
             if len(NUMBERED) + length + 2 + widths[compact_reply] + more <= columns:
-                return cls(columns, compact_code, compact_reply, widths[compact_reply], True)
+                return cls(columns, compact_code, compact_reply, widths[compact_reply], True, name_width)
         return cls(columns, True, True, widths[True], False)
 
     def row(
@@ -133,6 +140,8 @@ class TurnLayout(msgspec.Struct, frozen=True):
                 tail.append("  ")
             tail.append(more)
         tail.rstrip()
+        if tail:
+            last.pad_right(self.code_width - len(last))
         joint = "  " if room is None or len(last) + 2 + len(tail) <= room else f"\n{NUMBERED}"
         text = Text(f"{number:>3}  ")
         for line in begin:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import islice
 from typing import Annotated
 
 import typer
@@ -388,6 +389,9 @@ class _Host:
 MOST_SHOWN = 12
 """Objects that are named in a sentence."""
 
+MOST_LISTED = 40
+"""Outcomes that are listed after a question."""
+
 HELP = "Type an outcome, its beginning or its number; ? if you do not know; why, left, undo or quit."
 
 
@@ -407,7 +411,7 @@ def identify(
 
     The CSV file has a question in each column and an object in each row. Type the outcome as it stands in the table,
     its beginning if that is unique, or its number; ? if you do not know; why for the reason of a question; left for the
-    objects that are left; undo to correct the last answer; quit to leave.
+    objects that are left; undo to correct the last answer; quit to leave, and print the command that continues.
 
     If no object fits the answers, the nearest are named, and you can undo; at the end of the input the exit code is
     then 1.
@@ -425,8 +429,11 @@ def identify(
         except EndOfInput:
             if dialog.is_contradiction:
                 raise typer.Exit(1) from None
-        except Leaving:
-            pass
+        except Leaving as leaving:
+            again = given.command_line("identify", dialog.position, strategy=None if strategy == "auto" else strategy)
+            console().print(f"To continue: {again}", soft_wrap=True)
+            if isinstance(leaving, Interrupted):
+                raise typer.Exit(130) from None
 
 
 @dataclass
@@ -441,7 +448,8 @@ class _Identification:
     def run(self) -> None:
         """Ask until the object is known; raises `Leaving` if the person leaves before."""
         game, out = self.position.game, console()
-        out.print(f"{game.words[0].upper()}{game.words[1:]}. {HELP}")
+        ending = ", until named" if game.until == "named" else ""  # the words of a game have the other ends
+        out.print(f"{game.words[0].upper()}{game.words[1:]}{ending}. {HELP}")
         while True:
             left = codes.Candidates.after(self.position)
             self.is_contradiction = not len(left)
@@ -457,16 +465,23 @@ class _Identification:
             assert isinstance(move, strategies.Guess), "a game that is not over has a guess"
             outcomes = [reply for reply in game.replies() if game.can_reply(move.code, reply)]
             names = [self._outcome_name(move.code, reply) for reply in outcomes]
-            listed = ", ".join(names)
-            if not any(name.isdecimal() for name in names):
-                listed = ", ".join(f"{number} {name}" for number, name in enumerate(names, 1))
-            question = game.given_name(move.code)
-            if game.can_be_secret(move.code):
-                question = f"Is it {question}?"
-            self._answer(move.code, outcomes, names, ask(f"{question} ({listed})"), left)
+            are_numbers = any(name.isdecimal() for name in names)
+            listed = names if are_numbers else [f"{number} {name}" for number, name in enumerate(names, 1)]
+            more = f", … {len(names):,} outcomes" if len(names) > MOST_LISTED else ""
+            question = f"{self._question(move.code)} ({', '.join(listed[:MOST_LISTED])}{more})"
+            self._answer(move.code, outcomes, names, ask(question), left)
+
+    def _question(self, guess: games.Code) -> str:
+        """The test, or the question for an object; codes of a list have more replies than yes and no."""
+        game = self.position.game
+        name = game.given_name(guess)
+        if not game.can_be_secret(guess):
+            return name
+        return f"Is it {name}?" if game.traits.asks_once else f"What is the reply to {name}?"
 
     def _outcome_name(self, guess: games.Code, reply: games.Reply) -> str:
-        return "yes" if reply.solved else self.position.game.given_outcome(reply)
+        game = self.position.game
+        return ("yes" if game.traits.asks_once else "found") if reply.solved else game.given_outcome(reply)
 
     def _answer(
         self, guess: games.Code, outcomes: list[games.Reply], names: list[str], answer: str, left: codes.Candidates
@@ -489,7 +504,8 @@ class _Identification:
             if isinstance(found, int):
                 self.position = self.position.after(guess, outcomes[found])
             elif found:
-                console().print(f"{answer!r} may be {one_of(found)}: type more of it, or its number.")
+                meant = one_of(found) if len(found) <= MOST_LISTED else f"any of {len(found):,} outcomes"
+                console().print(f"{answer!r} may be {meant}: type more of it, or its number.")
             else:
                 console().print(f"{answer!r} is not one of the outcomes. {HELP}" if word else HELP)
 
@@ -504,8 +520,11 @@ class _Identification:
     def _explain(self, guess: games.Code, left: codes.Candidates) -> None:
         """Say what each outcome would leave."""
         out = console()
-        for reply, part in left.partition(guess).items():
+        parts = left.partition(guess)
+        for reply, part in islice(parts.items(), MOST_LISTED):
             out.print(f"  {self._outcome_name(guess, reply)}: {self._names(part, MOST_SHOWN)}")
+        if len(parts) > MOST_LISTED:
+            out.print(f"  … and {counted(len(parts) - MOST_LISTED, 'more outcome')}")
 
     def _conclusion(self, left: codes.Candidates, class_name: str | None) -> str:
         """What the answers say, in the words of the table."""
@@ -529,7 +548,7 @@ class _Identification:
             for code, needed in wrong.items():
                 true = game.reply_between(turn.guess, code)
                 if not turn.reply.fits(true):
-                    needed.append(f"{game.given_name(turn.guess)} {self._outcome_name(turn.guess, true)}")
+                    needed.append(f"{self._question(turn.guess)} {self._outcome_name(turn.guess, true)}")
         least = min(map(len, wrong.values()))
         out.print("No object fits all answers. The nearest:")
         nearest = [(code, needed) for code, needed in wrong.items() if len(needed) == least]

@@ -197,7 +197,9 @@ def _ask_for_game() -> list[Given]:
         _leave_on_quit(answer)
         try:
             if any(letter.isalpha() for letter in answer):
-                return [Given.read([answer.split()[0]])]
+                given = Given.read([answer.split()[0]])
+                check_named(given.position.game)
+                return [given]
             first, *rest = answer.replace(",", " ").split() or [""]
             pegs = number_in(first, 1, MOST_PEGS, f"{A_GAME} (1 to {MOST_PEGS:,})")
             if pegs is None:

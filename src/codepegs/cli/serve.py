@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from codepegs import strategies
+from codepegs import codes, strategies
 from codepegs.cli.common import (
     GAME_FILE,
     BaseOption,
@@ -181,7 +181,8 @@ def bot(
                 print(f"codepegs: no guess: {move.reason}", file=sys.stderr)
                 raise typer.Exit(1)
             emit(f"{given.notation.format(game, move.code)}\n")
-            if isinstance(move, strategies.Declaration) and game.until != "named":
+            if (known := codes.known_at(position)) is not None:
+                print(f"codepegs: {known.words}", file=sys.stderr)
                 return
             text: str | None = ""
             while text == "":

@@ -67,5 +67,5 @@ def known_at(position: Position, left: Candidates | None = None) -> Known | None
         return Known(left) if len(left) else None
     if not is_asked:
         return None
-    sizes = part_sizes(left.space.guesses(position.turns), left)[:, :-1]  # without the win, which always tells
+    sizes = part_sizes(left.space.guesses(position.turns), left)[:, :-1]  # a win is information
     return None if (sizes.max(axis=1, initial=0) < len(left)).any() else Known(left)

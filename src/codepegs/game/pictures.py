@@ -94,11 +94,14 @@ def board_svg(
     rows: list[int | None] = list(range(len(turns)))
     if len(turns) > most:  # None stands for the turns that are omitted
         rows = [*rows[: most // 2], None, *rows[most // 2 - most :]]
-    reply_left = MARGIN + NUMBER_WIDTH + layout.width + 8
-    note_left = reply_left + canvas.pegs_width + 16
+    shown = [turns[number] for number in rows if number is not None]
+    code_width = max((canvas.width_of(turn.guess) for turn in shown), default=layout.width)
+    reply_left = MARGIN + NUMBER_WIDTH + code_width + 8
+    marks = max((canvas.text_width(turn.reply.marks or "") for turn in shown), default=0)
+    note_left = reply_left + max(canvas.pegs_width, marks) + 16
     longest_note = max((len(note) for note in notes), default=0)
     width = note_left + (longest_note * NOTE_CHARACTER + MARGIN if notes else 0)
-    width = max(width, round(2 * MARGIN + len(title) * TITLE_CHARACTER))
+    width = max(width, 2 * MARGIN + len(title) * TITLE_CHARACTER)
     top = MARGIN + (28 if title else 0)
     row_height = layout.height + 12
     height = top + row_height * max(1, len(rows)) + MARGIN - 8
@@ -116,8 +119,8 @@ def board_svg(
         turn = turns[number]
         with canvas.group(f"{notation.format(game, turn.guess)}: {turn.reply.words}"):
             canvas.note(str(number + 1), MARGIN + 18, middle + 5, ' text-anchor="end"')
-            canvas.pegs(turn.guess, MARGIN + NUMBER_WIDTH, y)
-            canvas.reply_pegs(turn.reply, reply_left, middle)
+            canvas.row(turn.guess, MARGIN + NUMBER_WIDTH, y)
+            canvas.reply(turn.reply, reply_left, middle)
             if number < len(notes) and notes[number]:
                 canvas.note(notes[number], note_left, middle + 5)
     return canvas.svg(width, height, title or f"{counted(len(turns), 'turn')} of {game}")
@@ -156,6 +159,16 @@ class Canvas:
     def _reply_columns(self) -> int:
         return (self.game.pegs + 1) // 2 if self.game.pegs > 3 else self.game.pegs
 
+    @property
+    def is_named(self) -> bool:
+        """Whether a code is a name, such as that of a test, and not spelled peg by peg."""
+        return self.game.pegs == 1 and max(map(len, self.game.traits.symbols or ("",))) > 1
+
+    def width_of(self, code: Code) -> float:
+        """The width of a code in a row."""
+        name = CANONICAL.spell(self.game, code) if self.is_named else ""
+        return max(len(name) * NAME_CHARACTER, self.layout.width)
+
     @staticmethod
     def text_width(text: str) -> float:
         return len(text) * NOTE_CHARACTER
@@ -168,6 +181,13 @@ class Canvas:
         self.parts.append('<g font-weight="700">')
         self.note((self.notation or CANONICAL).spell(self.game, code), x, y + 5)
         self.parts.append("</g>")
+
+    def row(self, code: Code, left: float, top: float) -> None:
+        """Place the pegs of a code, or its name."""
+        if self.is_named:
+            self.code(code, left, top + self.layout.height / 2)
+        else:
+            self.pegs(code, left, top)
 
     def pegs(self, code: Code, left: float, top: float) -> None:
         """Place the pegs of a code."""
@@ -247,9 +267,9 @@ class Canvas:
 def pegs_svg(game: Game, code: Code, notation: Notation = CANONICAL) -> str:
     """Draw one code as a small SVG picture, to be used within a line of text."""
     canvas = Canvas(game, notation, _Layout(game.pegs, SMALL_PEG, SMALL_GAP, min(game.pegs, PEGS_A_LINE)))
-    canvas.pegs(code, 1, 1)
+    canvas.row(code, 1, 1)
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="codepegs-board" width="{canvas.layout.width}" '
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="codepegs-board" width="{canvas.width_of(code):g}" '
         f'height="{canvas.layout.height + 2}" font-family="{FONT}" role="img" '
         f'aria-label="{_clean(notation.format(game, code))}">{"".join(canvas.parts)}</svg>'
     )

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from codepegs import BadStrategy, Candidates, Game, ListedGame, Position, build_tree, evaluate, play, suggest, verify
+from codepegs.analysis import choose_move
 from codepegs.codes import CodeSpace
 from codepegs.game import Outcomes, Until
 from codepegs.strategies import STRATEGIES
@@ -80,6 +81,16 @@ def test_64_commits_take_six_tests_each(kind: str) -> None:
     assert (played.guesses, played.solved, played.correct) == (6, True, True)
     assert played.declared == game.check_code("c17")
     assert evaluate(game, kind, games=10, seed=4)[0].histogram == (0, 0, 0, 0, 0, 10)
+
+
+def test_no_move_is_left_when_the_object_is_known() -> None:
+    start = Position(Game.from_table([[0, 1, 1]], tests=["fur"], objects=["cat", "hen", "cod"]))
+    begun = choose_move(start)
+    assert (begun.guess, begun.stopped) == (start.game.check_guess("fur"), None)
+    for outcome, known in (("0", "it is cat"), ("1", "it is hen or cod, which no test distinguishes")):
+        ended = choose_move(start.after("fur", outcome))
+        assert (ended.guess, ended.stopped, ended.consistent) == (None, known, None)
+        assert suggest(start.after("fur", outcome)).stopped == known
 
 
 def test_all_splits_give_the_cost_of_huffman() -> None:

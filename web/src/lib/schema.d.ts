@@ -456,6 +456,8 @@ export interface components {
             position: string;
             rules: string;
             solved: boolean;
+            /** @description what is known at the end of a game that ends when the secret or its class is known */
+            known?: string;
             secret: string | null;
             exact: boolean;
             /** @description 0 to 1 */
