@@ -171,8 +171,6 @@ def best_at(position: Position, candidates: Candidates) -> Best | None:
         return Best(candidates.likeliest, 1 + (len(candidates) - 1) * float(weights.min() / weights.sum()), True)
     if not can_search(game, len(candidates)) or candidates.is_over:
         return None
-    if game.traits.asks_once and any(turn.reply.unknown for turn in position.turns):  # fewer guesses are left
-        return None
     return searched(game, position.turns, _limit(game, SCORED))
 
 
