@@ -9,11 +9,13 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from weakref import WeakValueDictionary
 
 import pytest
 from hypothesis import settings
 
 from codepegs.cli.main import _run
+from codepegs.game import listed
 from tests import extent
 
 if TYPE_CHECKING:
@@ -57,6 +59,7 @@ class Cli:
 def cli(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Cli:
     monkeypatch.chdir(tmp_path)  # where files go that a command names itself
     monkeypatch.setenv("CODEPEGS_DEBUG", "1")
+    monkeypatch.setattr(listed, "_KNOWN", WeakValueDictionary())  # a command knows no games of another process
     return Cli(monkeypatch, capsys)
 
 

@@ -276,6 +276,15 @@ def test_files_that_are_no_tables(text: str, said: str, cli: Cli) -> None:
     assert said in cli.complaint("describe", "bad.csv")
 
 
+def test_trees_of_a_faulty_table_say_what_is_wrong_with_it(cli: Cli) -> None:
+    Path("ragged.csv").write_text("a,b,c\nd,1\n", encoding="utf-8")
+    Path("typo.toml").write_text('tabel = "ragged.csv"\n', encoding="utf-8")
+    for command in ("show", "export", "stats"):
+        assert "row 2 has 2 cells, and the first 3" in cli.complaint("tree", command, "ragged.csv")
+        assert "did you mean table?" in cli.complaint("tree", command, "typo.toml")
+        assert "file not found: none.csv" in cli.complaint("tree", command, "none.csv", code=3)
+
+
 def test_a_table_with_nothing_to_find_is_refused(cli: Cli) -> None:
     Path("one.csv").write_text("o,a\nx,1\n", encoding="utf-8")
     assert "one.csv has one object, so that nothing is to be found" in cli.complaint("optimal", "one.csv")

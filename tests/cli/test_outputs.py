@@ -16,6 +16,7 @@ from codepegs.cli import optimal
 from codepegs.cli.outputs import TREE, Kind, Output, kept
 from tests import extent
 from tests.cli.fuzzing import check, commands, run
+from tests.conftest import Cli
 
 ARGUMENTS = {
     "bound": ("p2c3",),
@@ -283,3 +284,25 @@ def test_a_game_that_cannot_be_saved_goes_on() -> None:
     assert ended.code == 3
     assert "Solved" in ended.out
     assert check(run(["solve", "--resume", "game-2"])).code == 0
+
+
+@pytest.mark.parametrize(
+    ("rules", "name"),
+    [
+        ("p3c3", "p3c3"),
+        ("sub/lamp.csv", "sub/lamp.csv"),
+        ("table:sub/lamp.csv:named", "sub/lamp.csv-named"),
+        ("TABLE:lamp.csv:classes=whole?:weights=n", "lamp.csv-classes=whole-weights=n"),
+        ("words:sub/a.txt,sub/b.txt:common", "sub/a.txt,b.txt-common"),
+    ],
+)
+def test_a_tree_without_a_name_is_beside_its_game(rules: str, name: str, cli: Cli) -> None:
+    Path("sub").mkdir()
+    for file in ("lamp.csv", "sub/lamp.csv"):
+        Path(file).write_text("fault,on?,whole?,n\nswitch,no,yes,1\nbulb,yes,yes,2\nfuse,yes,no,3\n")
+    Path("sub/a.txt").write_text("crane\ntrace\n")
+    Path("sub/b.txt").write_text("slate\n")
+    cli("tree", "build", rules, "-s", "entropy")
+    cli("improve", rules, "--passes", "1")
+    assert Path(f"{name}-entropy.tree").exists()
+    assert Path(f"{name}-improved.tree").exists()

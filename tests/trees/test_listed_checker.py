@@ -16,6 +16,7 @@ from codepegs.trees import Tree, checker
 from codepegs.trees.formats import write_tree
 from codepegs.trees.search import optimal
 from tests import extent
+from tests.conftest import Cli
 from tests.trees.test_checker import sealed
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "animals.csv"
@@ -223,6 +224,55 @@ def test_the_shipped_table(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
         assert checker.main([str(path), "--game", rules]) == 1
         assert not is_valid(path)
     assert totals == sorted(set(totals), key=totals.index), "the ends differ"
+
+
+LAMP = """fault,Is the switch on?,Does another lamp work here?,Does it work elsewhere?,Is the fuse whole?
+switch off,no,yes,yes,yes
+bulb broken,yes,yes,no,yes
+cord broken,yes,yes,no,yes
+fuse blown,yes,no,yes,no
+socket dead,yes,no,yes,yes
+"""
+
+
+@pytest.mark.parametrize("ending", ["tree", "json"])
+def test_verify_says_where_a_tree_of_a_table_was_altered(ending: str, cli: Cli) -> None:
+    Path("lamp.csv").write_text(LAMP)
+    cli("tree", "build", "lamp.csv", "-s", "entropy", "-o", f"lamp.{ending}")
+    content = Path(f"lamp.{ending}").read_text()
+    for other, where in (("Is_the_fuse_whole?", "no guess follows"), ("Is_it_dark?", "is not a code of lamp.csv")):
+        Path(f"b.{ending}").write_text(content.replace("Is_the_switch_on?", other))
+        printed = cli("tree", "verify", f"b.{ending}", code=1)
+        assert all(line.startswith("Wrong: ") for line in printed.splitlines())
+        assert "does not match its checksum" in printed
+        assert where in printed
+        assert cli.json("tree", "verify", f"b.{ending}", code=1)["valid"] is False
+
+
+@pytest.mark.parametrize("ending", ["tree", "json"])
+def test_verify_says_where_a_tree_was_altered_that_the_checker_cannot_read(ending: str, cli: Cli) -> None:
+    Path("hard.toml").write_text('secrets = ["crane", "crate", "trace", "slate"]\nreply = "wordle"\nhard = true\n')
+    cli("tree", "build", "hard.toml", "-s", "entropy", "-o", f"a.{ending}")
+    assert cli("tree", "verify", f"a.{ending}").startswith("Valid: ")
+    content = Path(f"a.{ending}").read_text()
+    for before, after in (("SLATE", "TRACE"), ("total 7", "total 8"), ('"total": 7', '"total": 8')):
+        if before in content:
+            Path(f"b.{ending}").write_text(content.replace(before, after))
+            printed = cli("tree", "verify", f"b.{ending}", code=1)
+            assert all(
+                re.match("Wrong: .*(the tree has .* there|the tree ends at .*|is not found|forbids)", line)
+                for line in printed.splitlines()
+            )
+            assert ("SLATE is not found" in printed) == (before == "SLATE")
+
+
+@pytest.mark.parametrize("rules", ["lamp.csv", "words:words.txt:wordle"])
+@pytest.mark.parametrize("ending", ["json", "dot", "gv.gz"])
+def test_verify_accepts_what_codepegs_wrote_for_a_listed_game(rules: str, ending: str, cli: Cli) -> None:
+    Path("lamp.csv").write_text(LAMP)
+    Path("words.txt").write_text("crane\ntrace\ncrate\nslate\n")
+    cli("tree", "export", rules, "-s", "entropy", "-o", f"a.{ending}")
+    assert cli("tree", "verify", f"a.{ending}").startswith("Valid: the tree finds all")
 
 
 def test_words_in_the_rules(tmp_path: Path) -> None:

@@ -10,10 +10,11 @@ from xml.etree import ElementTree
 
 import pytest
 
-from codepegs import Game, ListedGame, Position, Tree, build_tree, read_tree, write_tree
+from codepegs import Candidates, Game, ListedGame, Position, Tree, build_tree, load_game, read_tree, write_tree
 from codepegs.errors import BadInput, BadTree
 from codepegs.game import CANONICAL
 from codepegs.trees import pictures
+from codepegs.trees.formats import FORMATS, read_tree_text
 from tests.conftest import Cli
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -104,7 +105,8 @@ def test_guesses_do_not_overlap() -> None:
     """The guesses of a level have rows of their own, and a parent stands between the first and last after it."""
     tree = build_tree("p3c4", "minimax")
     nodes = list(range(len(tree)))
-    rows = pictures._rows(tree, nodes)
+    rows, after = pictures._rows([level for level, _, _ in tree.walk()])
+    assert after == [list(tree.children(node)) for node in nodes]
     for level in range(1, tree.figures.depth + 1):
         found = sorted(rows[node] for node in nodes if tree.depths[node] == level)
         assert all(after - before >= 1 for before, after in pairwise(found))
@@ -143,6 +145,69 @@ def test_a_table_is_told_in_its_nouns() -> None:
         assert "number of possible objects" in text
         shown = re.sub("<style>.*?</style>", "", text, flags=re.DOTALL)
         assert not re.search("secret|guess|[*]", shown)
+
+
+ANIMALS = Path(__file__).parents[2] / "examples" / "animals.csv"
+KNOWN = ListedGame(["CRANE", "CRATE", "TRACE", "SLATE"], reply="wordle", until="known", name="words-until-known")
+
+
+@pytest.mark.parametrize(
+    "game", [str(ANIMALS), f"table:{ANIMALS}:classes=can_it_fly?", KNOWN], ids=["known", "class", "list"]
+)
+def test_every_outcome_that_ends_the_game_says_what_is_known(game: str | ListedGame, cli: Cli) -> None:
+    loaded = load_game(game) if isinstance(game, str) else game
+    tree = build_tree(loaded, "entropy")
+    played = {}  # the answer after each end of the game, from the secrets
+    for code in Candidates.all(tree.game):
+        position, node = Position(tree.game), 0
+        while True:
+            guess = tree.guess(node)
+            position = position.after(guess, tree.game.reply(guess, code))
+            after = tree.child(node, position.turns[-1].reply)
+            if after is None:
+                break
+            node = after
+        left = [CANONICAL.spell(tree.game, each) for each in Candidates.after(position)]
+        played[str(position)] = f"it is {' or '.join(left)}"
+        if loaded.until == "class":
+            assert loaded.classes is not None
+            played[str(position)] = f"its class is {loaded.class_name(loaded.classes[loaded.number_of_code(code)])}"
+    wanted = sorted(played.values())
+    lines = [line for _, line in Page(pictures.write_html(tree)).lines]
+    assert sorted(found[0] for line in lines if (found := re.search("it(s class)? is .*", line))) == wanted
+    said = [words.partition(": ")[2] for words in groups(pictures.write_svg(tree, 99))]
+    assert sorted(words for words in said if words.startswith(("it is", "its class is"))) == wanted
+    dot = FORMATS["dot"].write(tree)
+    assert sorted(re.findall(r'^  e\d+ \[label="(.*)", shape=plaintext\];$', dot, re.MULTILINE)) == wanted
+    assert len(re.findall(r"-> e\d+ ", dot)) == len(wanted)
+    assert read_tree_text(dot) == tree
+    if isinstance(game, str):
+        shown = [
+            re.split("  +", line.strip())
+            for line in cli("tree", "show", game, "-s", "entropy", "-l", "99").splitlines()
+        ]
+        assert sorted(words[1] for words in shown if words[1].startswith("it")) == wanted
+        assert cli("tree", "show", f"{game}", *next(iter(played)).split()[1:], "-s", "entropy").startswith(
+            "The tree ends here: it"
+        )
+
+
+def test_the_levels_of_a_tree_with_costs_are_guesses() -> None:
+    table = [[0, 0, 1, 1], [0, 1, 0, 1]]
+    tree = build_tree(Game.from_table(table, costs=[200, 200]), "entropy")
+    assert tree.figures.depth == 400
+    assert "The whole tree: 3 tests." in pictures.write_svg(tree)
+    assert "The first 2 levels of 3: 3 of 3 tests. …: more follows." in pictures.write_svg(tree, 2)
+    assert len(Page(pictures.write_html(tree)).lines) == 3 + 4
+
+
+def test_long_names_break_on_a_phone() -> None:
+    """Texts break anywhere, and the column of replies is no wider than a screen."""
+    game = Game.from_table([["x" * 99, "y", "y"], ["z", "x", "z"]], tests=["q" * 99, "r" * 99])
+    page = pictures.write_html(build_tree(game, "entropy"))
+    assert "b,u{overflow-wrap:anywhere}" in page
+    assert "nowrap" not in page
+    assert "u{min-width:24em}" in page
 
 
 def test_pictures_are_not_read(tmp_path: Path) -> None:

@@ -259,3 +259,12 @@ def test_the_checker_runs_alone_and_the_commands_agree(cli: Cli, tmp_path: Path)
     assert re.fullmatch(r"valid: table:[0-9a-f]{12}, any guess, total at least 25, claims 0\n", done.stdout)
     found = verify(file)
     assert found.valid
+
+
+def test_an_objective_without_certificates_is_refused_before_the_search(cli: Cli) -> None:
+    Path("lamp.csv").write_text("fault,on?,whole?\nswitch,no,yes\nbulb,yes,yes\nfuse,yes,no\n")
+    for objective in ("depth", "worst", "expected-within:3"):
+        said = cli.complaint("optimal", "lamp.csv", "--objective", objective, "--certificate", "a.cert")
+        assert "with the objective expected only if a certificate is wanted" in said
+        assert not cli.captured.out
+    assert not Path("a.cert").exists()

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import gzip
+import json
+from collections.abc import Callable
 from functools import lru_cache
 from itertools import product
 from pathlib import Path
@@ -15,6 +17,8 @@ from codepegs import build_tree
 from codepegs.analysis.suggestions import suggest
 from codepegs.codes import Candidates
 from codepegs.errors import BadInput, BadPosition, BadStrategy, BadTree, Unavailable
+from codepegs.game.listed import ListedGame
+from codepegs.game.notation import CANONICAL
 from codepegs.game.position import Position
 from codepegs.game.rules import Game
 from codepegs.match.game_loop import play
@@ -148,6 +152,41 @@ def test_formats_read_back_what_they_write(form: str, rules: str, strategy: str,
         again = read_tree(path, said)
         assert again == tree
         assert again.strategy == ("" if form in WITHOUT_RULES else strategy)
+
+
+@pytest.mark.parametrize("form", ["text", "json", "dot"])
+def test_names_with_quotes_and_backslashes_are_read_back(form: str) -> None:
+    tests = ['Is it "big"?', 'größer\\n"\\']
+    table = [["no", "\\", '"a "\\', '"a "\\'], ["no", "no", "ä", "no"]]
+    game = Game.from_table(table, tests=tests, objects=["x", "y", "z", "w"], name=f"table-of-{form}")
+    tree = build_tree(game, "max-parts")
+    assert read_tree_text(FORMATS[form].write(tree)) == tree
+    if form == "json":
+        assert json.loads(FORMATS[form].write(tree))["tree"]["guess"] == CANONICAL.format(game, tree.guess(0))
+
+
+LISTED: dict[str, Callable[[], Game]] = {
+    "counts": lambda: ListedGame(["CRANE", "CRATE", "TRACE", "SLATE"]),
+    "marks": lambda: ListedGame(["CRANE", "CRATE", "TRACE", "SLATE"], None, "wordle"),
+    "other letters": lambda: ListedGame(["ÄB", "BÄ", "BB"]),
+    "until known": lambda: ListedGame(["CRANE", "CRATE", "TRACE", "SLATE"], until="known"),
+    "a table": lambda: Game.from_table([[0, 1, 1], [1, 0, 1]]),
+}
+BEYOND_PEGS = {("irving", "marks"), ("lettered", "marks"), ("braces", "other letters"), ("braces", "until known")}
+"""Kinds that the formats for pegs can state, too."""
+
+
+@pytest.mark.parametrize("form", READABLE)
+@pytest.mark.parametrize("kind", LISTED)
+def test_a_format_reads_back_a_listed_game_or_refuses_it(form: str, kind: str, tmp_path: Path) -> None:
+    game = LISTED[kind]()
+    tree = build_tree(game, "entropy")
+    if form not in ("text", "json", "dot") and kind != "counts" and (form, kind) not in BEYOND_PEGS:
+        with pytest.raises(BadInput, match=f"the format {form} cannot state the codes, the replies or the end of"):
+            write_tree(tree, tmp_path / "a.tree", form)
+        return
+    write_tree(tree, tmp_path / "a.tree", form)
+    assert read_tree(tmp_path / "a.tree", game) == tree
 
 
 def test_braces_need_no_rules_where_the_codes_tell() -> None:

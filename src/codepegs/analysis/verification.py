@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -16,7 +17,7 @@ from codepegs.files import MOST_TREE_BYTES, read_text
 from codepegs.game import CANONICAL, Game
 from codepegs.reasons import counted
 from codepegs.trees import Tree, certificate_checker, checker, text
-from codepegs.trees.formats import read_tree_text, recognise
+from codepegs.trees.formats import FORMATS, read_json, read_tree_text, recognise
 from codepegs.trees.gallery import tree_file
 from codepegs.trees.search import CompiledBoard
 
@@ -101,10 +102,10 @@ def verify(
 ) -> TreeCheck | CertificateCheck:
     """Check a strategy tree, or a certificate of optimality, independently of the code that made it.
 
-    A tree is replayed with every secret, and every figure recounted, by `codepegs/trees/checker.py`; a tree of a
-    `ListedGame` with the codes and replies of the game. A certificate is checked by
-    `codepegs/trees/certificate_checker.py`, which tries every guess for each set of candidates that the certificate
-    names.
+    A tree is replayed with every secret, and every figure recounted, by `codepegs/trees/checker.py`, which also reads
+    lists and tables from their files. What is beyond it there, and games without files, are left to this module, with
+    the replies of the game. A certificate is checked by `codepegs/trees/certificate_checker.py`, which tries every
+    guess for each set of candidates that the certificate names.
 
     Args:
         source: A tree; or a file with a tree in any known format, or with a certificate; or `gallery:RULES`.
@@ -132,7 +133,7 @@ def verify(
     """
     if isinstance(source, Tree):
         _check_is_tree(compiled, sample, "the tree")
-        return _check_read(source, "the tree")
+        return _check_listed(source) if source.game.digest else _check_tree(text.write(source), "the tree")
     file = tree_file(str(source))
     content = read_text(file, MOST_TREE_BYTES)
     if content.startswith(certificate_checker.MAGIC.split()[0]):
@@ -153,39 +154,58 @@ def verify(
     _check_is_tree(compiled, sample, file)
     try:
         form = recognise(content)
-        read = None if _is_for_checker(form.name, content) else read_tree_text(content, rules)
+        if form.name in _STATED:
+            stated = re.search(_STATED[form.name], content, re.MULTILINE)
+            game = None if stated is None else Game.parse(json.loads(stated[1]) if form.name == "json" else stated[1])
+        else:
+            read = read_tree_text(content, rules)
+            content, game = FORMATS["text"].write(read), read.game
+            converted(form.name)
+        is_listed = game is not None and game.digest != ""
+        if game is not None and is_listed and not _is_read_alike(game):
+            _check_rules(file, game, rules)
+            return _check_reading(content)
     except BadInput as error:
         raise error.within(f"{file}", source=f"{file}") from None
-    if read is None:
-        found = _check_tree(content, file)
-        if found.rules:
-            _check_rules(file, Game.parse(found.rules), rules)
-        return found
-    _check_rules(file, read.game, rules)
-    if form.name not in RULES_IN:
-        converted(form.name)
-    found = _check_read(read, file)
-    wanted = text.write(read)
-    if form.name == "text" and content != wanted:
-        lines = zip_longest(content.split("\n"), wanted.split("\n"))
-        number, (line, other) = next((n, pair) for n, pair in enumerate(lines, 1) if pair[0] != pair[1])
-        wrong = f"line {number} is {line!r:.60}: the tree has {other!r:.60} there"
-        return msgspec.structs.replace(found, valid=False, faults=[*found.faults, wrong][-checker.MOST_FAULTS :])
+    found = _check_tree(content, file, str(game) if is_listed else "")
+    if found.rules and rules is not None:
+        _check_rules(file, Game.parse(found.rules), rules)
     return found
 
 
-RULES_IN = {"text": re.compile(r"^rules (\S+)$", re.MULTILINE), "json": re.compile(r'"rules":\s*"([^"\s]+)"')}
-"""Where the formats that the checker reads state the rules."""
+_STATED = {"text": r"^rules (\S+)$", "json": r'"rules":\s*("(?:[^"\\\s]|\\.)+")'}
+"""The formats that the stand-alone checker reads, and how they state the rules."""
+
+MOST_CELLS = 4_000_000
+"""Outcomes of the largest table that the stand-alone checker reads."""
 
 
-def _is_for_checker(form: str, content: str) -> bool:
-    """Whether the checker can read a text itself: it knows neither other formats nor listed games by their rules."""
-    named = RULES_IN[form].search(content) if form in RULES_IN else None
-    return form in RULES_IN and (named is None or not Game.parse(named[1]).digest)
+def _is_read_alike(game: Game) -> bool:
+    """Whether the stand-alone checker reads a listed game from the files of its name as codepegs does."""
+    if game.traits.reply_rule is None and game.size * game.guess_count > MOST_CELLS:
+        return False
+    try:
+        return checker.Listed(str(game), str(game)).digest == game.digest
+    except (OSError, ArithmeticError, AttributeError, LookupError, TypeError, ValueError):
+        return False
 
 
-def _check_read(tree: Tree, name: str) -> TreeCheck:
-    return _check_listed(tree) if tree.game.digest else _check_tree(text.write(tree), name)
+def _check_reading(content: str) -> TreeCheck:
+    """Check a tree of a listed game, as text or JSON, as codepegs reads it, and that it says what the tree does."""
+    is_json = recognise(content).name == "json"
+    read = (read_json if is_json else text.read)(content, is_checked=False)
+    found, wanted = _check_listed(read), FORMATS["json" if is_json else "text"].write(read)
+    if is_json:
+        given, made = json.loads(content), json.loads(wanted)
+        pairs = [(name, given.get(name), made[name]) for name in made if name != "tree"]
+    else:
+        lines = zip_longest(content.split("\n"), wanted.split("\n"))
+        pairs = [(f"line {number}", line, other) for number, (line, other) in enumerate(lines, 1)]
+    wrong = [
+        f"{where} is {line!r:.60}: the tree has {other!r:.60} there" for where, line, other in pairs if line != other
+    ]
+    faults = [*found.faults, *wrong[:1]][-checker.MOST_FAULTS :]
+    return msgspec.structs.replace(found, valid=not faults, faults=faults)
 
 
 def _check_rules(file: str, found: Game, rules: str | None) -> None:
@@ -200,9 +220,9 @@ def _check_is_tree(compiled: bool, sample: int | None, name: str) -> None:
             raise BadInput.because("only_for_certificates", option=option, name=name)
 
 
-def _check_tree(content: str, name: str) -> TreeCheck:
+def _check_tree(content: str, name: str, game: str = "") -> TreeCheck:
     try:
-        return TreeCheck(**checker.check_text(content))
+        return TreeCheck(**checker.check_text(content, game))
     except checker.Unreadable as error:
         raise BadInput.because("checker_refuses", file=name, error=str(error)) from None
 

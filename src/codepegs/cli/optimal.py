@@ -28,7 +28,7 @@ from codepegs.cli.common import (
     share_text,
     span_text,
 )
-from codepegs.cli.outputs import CERTIFICATE, JOURNAL, TREE, Output, last_words, tell_saved, writing
+from codepegs.cli.outputs import CERTIFICATE, JOURNAL, TREE, Output, default_tree, last_words, tell_saved, writing
 from codepegs.errors import BadInput
 from codepegs.reasons import counted, estimate_words
 from codepegs.trees import search
@@ -143,11 +143,11 @@ def optimal(
         begin = games.CANONICAL.format(game, tree.guess(0))
         raise BadInput.because("start_begins_otherwise", file=str(start), guess=begin, value=str(first))
     if certificate is not None:
-        search.check_certificate_objective(wanted)
+        search.check_certificate_objective(game, wanted)
         search.check_certificate_size(game)
     title = f"optimal {name}{' candidates-only' if candidates_only else ''}"
     if output is not None:
-        format_of(output.path)
+        format_of(output.path).check(game)
         before = _tree_before(output, game, title, can_start=wanted.kind == "expected" and opening is None)
         if before is not None and wanted.kind == "expected":
             tree = before if tree is None or before.total <= tree.total else tree
@@ -342,10 +342,11 @@ def improve(
 
     game = games.Game.parse(rules)
     search.check_size(game)
-    output = output or TREE.checked(f"{game}-improved.tree")
+    output = output or default_tree(str(game), "improved")
     path = output.path
     if (form := format_of(path)).read is None:
         raise BadInput.because("improves_no_picture", name=form.name)
+    form.check(game)
     before = _read(path, game, candidates_only) if path.exists() and path.stat().st_size else None
     start = None if source is None else _read(source, game, candidates_only)
     if before is not None and (start is None or before.total <= start.total):

@@ -9,6 +9,7 @@ command write the rest, and `last_words` says where it is.
 from __future__ import annotations
 
 import functools
+import os
 import re
 import signal
 import sys
@@ -133,6 +134,16 @@ class Output:
                         _print(out, path.read_bytes())
         finally:
             sys.stdout = out
+
+
+def default_tree(rules: str, what: str) -> Output:
+    """Return the output for a tree of a game that no option names, beside the file of the game if it has one."""
+    kind, colon, name = rules.partition(":")
+    name = name if colon and kind.lower() in ("table", "words") else rules
+    name = re.sub(r",[^:]*[/\\]", ",", name)  # the folder of the first of two files
+    folder, name = os.path.split(name)
+    cleaned = re.sub(r'[:*?"<>|]+', "-", f"{name}-{what}.tree")
+    return TREE.checked(os.path.join(folder, cleaned))
 
 
 def _print(out: IO[str], data: bytes) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from codepegs import analysis, files, game as games, strategies
+from codepegs import analysis, codes, files, game as games, strategies
 from codepegs.cli.common import (
     BaseOption,
     JsonOption,
@@ -32,7 +32,7 @@ from codepegs.cli.common import (
     terminal_columns,
     working_budget,
 )
-from codepegs.cli.outputs import TREE, Output, tell_saved, writing
+from codepegs.cli.outputs import TREE, Output, default_tree, tell_saved, writing
 from codepegs.errors import BadInput, BadPosition, BadRules, Unavailable
 from codepegs.reasons import counted, every
 from codepegs.trees import search
@@ -128,15 +128,16 @@ def build(
 
     game, player = games.Game.parse(rules), strategies.Player.parse(strategy)
     name = re.sub(r"[^\w=.-]|_", "-", str(player))
-    output = output or TREE.checked(f"{game}-{name}.tree")
-    form = format_of(output.path).name
+    output = output or default_tree(str(game), name)
+    form = format_of(output.path)
+    form.check(game)
     built = _build(game, player, workers, json)
     if json:
         emit_json(built)
     else:
         console().print(f"{built.title}.")
     write_tree(built, output.path)
-    tell_saved(output, "" if form == "text" else f" (format {form})")
+    tell_saved(output, "" if form.name == "text" else f" (format {form.name})")
 
 
 def _build(game: games.Game, player: strategies.Player, workers: int | None, quiet: bool) -> Tree:
@@ -199,9 +200,10 @@ def show(
     here = _parse_position(loaded.game, " ".join(position or []))
     node = loaded.node_after(here.turns)
     if node is None:
-        why = "the last guess was the secret" if here.solved else "no code is consistent with these replies"
-        console().print(f"The tree ends here: {why}.")
-        raise typer.Exit(0 if here.solved else 1)
+        known = codes.known_at(here)
+        why = "no code is consistent with these replies" if known is None else known.words
+        console().print(f"The tree ends here: {'the last guess was the secret' if here.solved else why}.")
+        raise typer.Exit(0 if here.solved or known is not None else 1)
     if here.turns:
         console().print(str(here))
     _print_node(loaded, node, notation, levels)
@@ -231,27 +233,23 @@ def _print_node(loaded: Tree, top: int, notation: games.Notation, levels: int) -
 
     from codepegs.cli.boards import code_text, reply_text
 
-    out = console()
-    width = max((len(reply_text(loaded.game, loaded.reply(child))) for child in loaded.children(top)), default=0)
-    pending = [(top, 0)]
-    while pending:
-        node, level = pending.pop()
-        left = int(loaded.secrets[node])
+    out, game, replies = console(), loaded.game, loaded.game.replies()
+    width = max((len(reply_text(game, replies[part])) for level, part, _ in loaded.walk(top, 2) if level), default=0)
+    for level, part, at in loaded.walk(top, levels):
         line = Text("   " * level)
         if level:
-            reply = reply_text(loaded.game, loaded.reply(node))
+            reply = reply_text(game, replies[part])
             reply.pad_right(max(0, width - len(reply)))
             line.append(reply)
             line.append("  ")
-        line.append(code_text(loaded.game, loaded.guess(node), notation))
-        line.append(f"  {counted(left, loaded.game.traits.secret_noun)}", style="dim")
-        if not (loaded.game.first_guess or loaded.solves[node]):
-            line.append(" (the guess is not one of them)", style="dim")
+        if isinstance(at, int):
+            line.append(code_text(game, loaded.guess(at), notation))
+            line.append(f"  {counted(int(loaded.secrets[at]), game.traits.secret_noun)}", style="dim")
+            if not (game.first_guess or loaded.solves[at]):
+                line.append(" (the guess is not one of them)", style="dim")
+        else:
+            line.append(at.answer)
         out.print(line)
-        below = list(loaded.children(node))
-        if below and level + 1 >= levels:
-            continue
-        pending.extend((child, level + 1) for child in reversed(below))
 
 
 @tree.command(short_help="write a tree in another format, or as a picture")
@@ -409,6 +407,8 @@ def _load(source: str, strategy: str, rules: str | None, workers: int | None, qu
         except BadRules:
             if not source:
                 raise BadInput.because("no_tree_source") from None
+            if games.is_game_file(source):  # it names the file that is wrong
+                raise
             raise Unavailable.because("no_such_tree_source", file=files.shown(source)) from None
         if rules is not None and games.Game.parse(rules) != game:
             raise BadInput.because("built_for_another", game=str(game), other=str(games.Game.parse(rules)))

@@ -14,10 +14,9 @@ __all__, __getattr__, __dir__ = lazy_names(
             "ConflictingTurns ContradictionExplanation MOST_EXPLAINED OtherRule Repair WhatIsWrong check_secret "
             "check_win contradiction_sentences explain_contradiction impossible_turns"
         ),
-        "known": "Known known_at",
         "guess_search": (
-            "NEVER UNITS Objective OneStep PartitionedSet PlaneSet Ties best_guess best_preferred first_plays in_order "
-            "log_table loop_options part_sizes scores"
+            "Known NEVER UNITS Objective OneStep PartitionedSet PlaneSet Ties best_guess best_preferred first_plays "
+            "in_order known_at log_table loop_options part_sizes scores"
         ),
     },
 )

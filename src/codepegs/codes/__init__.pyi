@@ -28,6 +28,7 @@ from codepegs.codes.contradictions import (
     impossible_turns,
 )
 from codepegs.codes.guess_search import (
+    Known,
     NEVER,
     Objective,
     OneStep,
@@ -39,12 +40,12 @@ from codepegs.codes.guess_search import (
     best_preferred,
     first_plays,
     in_order,
+    known_at,
     log_table,
     loop_options,
     part_sizes,
     scores,
 )
-from codepegs.codes.known import Known, known_at
 
 __all__ = ["Candidates", "CodeSpace", "ConflictingTurns", "ContradictionExplanation", "Decision", "Keys", "Known",
     "MOST_CODES", "MOST_EXPLAINED", "NEVER", "Objective", "OneStep", "Orbit", "OtherRule", "PartitionedSet", "PlaneSet",

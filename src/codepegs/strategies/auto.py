@@ -26,7 +26,6 @@ from codepegs.strategies.protocol import (
     Strategy,
     Suggestion,
     UnderNoise,
-    best_opening,
     best_suggestions,
     stored_best,
     values_of,
@@ -136,6 +135,8 @@ class FewestGuesses(ExhaustiveCodebreaker):
             return best.guess
         game = self.position.game
         if not self.position.turns and game.size > FIRST_SEARCHED:
+            from codepegs.strategies.protocol import best_opening  # which takes a module that few games need
+
             return best_opening(game)
         if not game.is_usual:
             return None

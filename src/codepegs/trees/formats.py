@@ -1,7 +1,7 @@
 """The file formats of trees by name, and files in any of them; JSON and Graphviz.
 
 JSON: one object with the figures, the checks, and the nodes nested in each other. Graphviz: a box per guess, an arrow
-per reply; a box is rounded if the guess is a candidate.
+per reply; a box is rounded if the guess is a candidate; a text without a box says what is known at the end.
 """
 
 from __future__ import annotations
@@ -20,9 +20,11 @@ from codepegs.trees import text
 from codepegs.trees.gallery import PREFIX, load, named
 from codepegs.trees.notations import (
     LETTERED,
+    codes_are_plain,
     read_braces,
     read_irving,
     read_lettered,
+    replies_are_counts,
     write_braces,
     write_irving,
     write_lettered,
@@ -49,11 +51,16 @@ def write_json(tree: Tree) -> str:
     }
 
     def text_of(node: int, below: dict[int, str]) -> str:
-        guess = f'"{CANONICAL.format(tree.game, tree.guess(node))}"'
-        after = [f'"{replies[part]}": {word}' for part, word in below.items()]
+        guess = _quoted(CANONICAL.format(tree.game, tree.guess(node)))
+        after = [f"{_quoted(str(replies[part]))}: {word}" for part, word in below.items()]
         return f'{{"guess": {guess}, "replies": {{{", ".join(after)}}}}}' if after or not node else guess
 
     return json.dumps(record)[:-1] + f', "tree": {text.nested(tree, text_of)}}}\n'
+
+
+def _quoted(text: str) -> str:
+    """A printable text in quotes, which JSON and Graphviz escape alike."""
+    return json.dumps(text, ensure_ascii=False)
 
 
 def _figures(tree: Tree) -> dict[str, Any]:
@@ -80,8 +87,8 @@ def _members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return members
 
 
-def read_json(content: str, rules: str | None = None) -> Tree:
-    """Parse a tree from JSON text; raises `BadTree`."""
+def read_json(content: str, rules: str | None = None, *, is_checked: bool = True) -> Tree:
+    """Parse a tree from JSON text; raises `BadTree`. Unless it `is_checked`, an altered tree is read, too."""
     try:
         record = json.loads(content, object_pairs_hook=_members)
     except BadTree:
@@ -106,6 +113,8 @@ def read_json(content: str, rules: str | None = None) -> Tree:
     except (KeyError, TypeError, AttributeError) as error:
         raise BadTree.because("json_no_tree", member=str(error)) from None
     tree = growing.tree()
+    if not is_checked:
+        return tree
     for name, figure in {"format": text.MAGIC, **_figures(tree)}.items():
         if record.get(name) != figure:
             raise BadTree.because("wrong_figure", name=name, value=repr(record.get(name))[:40], figure=repr(figure))
@@ -114,9 +123,11 @@ def read_json(content: str, rules: str | None = None) -> Tree:
     return tree
 
 
-_NODE = re.compile(r'n(\d{1,9}) \[label="([^"]+)"(?:, style=\w+)?\];')
-_ARROW = re.compile(r'n(\d{1,9}) -> n(\d{1,9}) \[label="([^"]+)"\];')
-_GRAPH = re.compile(r'graph \[comment=("(?:[^"\\]|\\.)*"),.*\];')
+_QUOTED = r'("(?:[^"\\]|\\.)+")'
+_NODE = re.compile(rf"n(\d{{1,9}}) \[label={_QUOTED}(?:, style=\w+)?\];")
+_ARROW = re.compile(rf"n(\d{{1,9}}) -> n(\d{{1,9}}) \[label={_QUOTED}\];")
+_END = re.compile(rf"(?:n\d{{1,9}} -> )?e\d{{1,9}} \[label={_QUOTED}(?:, shape=\w+)?\];")
+_GRAPH = re.compile(rf"graph \[comment={_QUOTED},.*\];")
 
 
 def write_dot(tree: Tree) -> str:
@@ -125,16 +136,28 @@ def write_dot(tree: Tree) -> str:
     about = f"{tree.game} {tree.strategy or '-'}"
     lines = [
         "digraph strategy {",
-        f"  graph [comment={json.dumps(about)}, label={json.dumps(title)}, rankdir=LR];",
+        f"  graph [comment={_quoted(about)}, label={_quoted(title)}, rankdir=LR];",
         '  node [shape=box, fontname="monospace"];',
     ]
     solves = tree.solves.tolist()
     for node in range(len(tree)):
         style = ", style=rounded" if solves[node] else ""
-        lines.append(f'  n{node} [label="{CANONICAL.format(tree.game, tree.guess(node))}"{style}];')
+        lines.append(f"  n{node} [label={_quoted(CANONICAL.format(tree.game, tree.guess(node)))}{style}];")
     for node in range(1, len(tree)):
-        lines.append(f'  n{tree.parents[node]} -> n{node} [label="{tree.reply(node)}"];')
+        lines.append(f"  n{tree.parents[node]} -> n{node} [label={_quoted(str(tree.reply(node)))}];")
+    replies = part_table(tree.game).replies
+    ends = [(node, part, known) for node in sorted(tree.known) for part, known in tree.known[node].items()]
+    for number, (node, part, known) in enumerate(ends):
+        lines.append(f"  e{number} [label={_quoted(known.answer)}, shape=plaintext];")
+        lines.append(f"  n{node} -> e{number} [label={_quoted(str(replies[part]))}];")
     return "\n".join([*lines, "}", ""])
+
+
+def _unquoted(text: str, line: int) -> str:
+    try:
+        return str(json.loads(text))
+    except json.JSONDecodeError:
+        raise BadTree.because("not_quoted", line=line, text=text) from None
 
 
 def read_dot(content: str, rules: str | None = None) -> Tree:
@@ -145,15 +168,14 @@ def read_dot(content: str, rules: str | None = None) -> Tree:
     for number, line in enumerate(content.splitlines(), 1):
         line = line.strip()
         if match := _NODE.fullmatch(line):
-            named[int(match[1])] = match[2]
+            named[int(match[1])] = _unquoted(match[2], number)
         elif match := _ARROW.fullmatch(line):
-            arrows[int(match[2])] = int(match[1]), match[3]
+            arrows[int(match[2])] = int(match[1]), _unquoted(match[3], number)
         elif match := _GRAPH.fullmatch(line):
-            try:
-                about = str(json.loads(match[1]))
-            except json.JSONDecodeError:
-                raise BadTree.because("comment_not_quoted", line=number, comment=match[1]) from None
-        elif line and line not in ("digraph strategy {", "}") and not line.startswith("node ["):
+            about = _unquoted(match[1], number)
+        elif (
+            line and line not in ("digraph strategy {", "}") and not (line.startswith("node [") or _END.fullmatch(line))
+        ):
             raise BadTree.because("not_of_our_graph", line=number, text=line)
     if not about:
         raise BadTree.because("graph_without_rules")
@@ -183,13 +205,21 @@ class Format:
     read: Callable[[str, str | None], Tree] | None = None
     """Returns the tree of a text, given the rules id or None; raises `BadInput` if the text is invalid. None for
     pictures, which cannot be read."""
+    can_state: Callable[[Game], bool] = lambda game: True
+    """Whether the notation has the codes, the replies and the end of a game."""
+
+    def check(self, game: Game) -> None:
+        """Raise `BadInput` if the trees of a game cannot be written in this format."""
+        if not self.can_state(game):
+            raise BadInput.because(game.reason("not_in_this_notation", name=self.name))
 
     def text_of(self, tree: Tree, levels: int | None = None) -> str:
-        """Return the text of a tree; raises `BadInput` if `levels` is given and it is not a picture."""
+        """Return the text of a tree; raises `BadInput` if `levels` is given and it is not a picture, and as `check`."""
         if self.read is None:
             return self.write(tree, levels)
         if levels is not None:
             raise BadInput.because("levels_for_pictures", choice=PICTURES, name=self.name)
+        self.check(tree.game)
         return self.write(tree)
 
 
@@ -199,9 +229,9 @@ FORMATS: dict[str, Format] = {
         Format("text", (".tree", ".txt"), text.write, text.read),
         Format("json", (".json",), write_json, read_json),
         Format("dot", (".dot", ".gv"), write_dot, read_dot),
-        Format("irving", (".irving",), write_irving, read_irving),
-        Format("lettered", (".lettered",), write_lettered, read_lettered),
-        Format("braces", (".braces",), write_braces, read_braces),
+        Format("irving", (".irving",), write_irving, read_irving, codes_are_plain),
+        Format("lettered", (".lettered",), write_lettered, read_lettered, codes_are_plain),
+        Format("braces", (".braces",), write_braces, read_braces, replies_are_counts),
         Format("svg", (".svg",), write_svg),
         Format("html", (".html", ".htm"), write_html),
     )
@@ -307,7 +337,8 @@ def write_tree(tree: Tree, path: Path | str, format: str | None = None, *, level
             100 guesses in all, at least two.
 
     Raises:
-        BadInput: There is no such format, no format has this ending, or `levels` is not for this format.
+        BadInput: There is no such format, no format has this ending, the format cannot state the game, or `levels` is
+            not for this format.
         Unavailable: The file cannot be written.
 
     >>> import tempfile

@@ -26,6 +26,11 @@ from codepegs.trees.tree import Tree
 _IRVING = re.compile(r"\s*(?:(\d+)\(([0-9A-Z,]+?)(:|\))|(0|1)|([,)]))")
 
 
+def codes_are_plain(game: Game) -> bool:
+    """Whether Irving's and the lettered notation can state the trees of a game: its codes, and that the win ends it."""
+    return game.until == "named" and re.fullmatch("[0-9A-Z]*", "".join(game.traits.symbols or ())) is not None
+
+
 def write_irving(tree: Tree) -> str:
     """The notation, one line for the rules and strategy and one for the tree."""
     parts = len(part_table(tree.game))
@@ -380,6 +385,11 @@ def _reply_text(game: Game, reply: Reply) -> str:
     if game.view is View.BLACK_WHITE:
         return f"{reply.black}{'-' if game.pegs > 9 else ''}{reply.white}"
     return str(next(count for count in (reply.black, reply.total, reply.white) if count is not None))
+
+
+def replies_are_counts(game: Game) -> bool:
+    """Whether the replies count pegs, so that braces can state the trees of a game."""
+    return all(reply.marks is None for reply in part_table(game).replies[:-1])
 
 
 def write_braces(tree: Tree) -> str:

@@ -1,5 +1,7 @@
 """A tree as a picture, plain SVG, or as a page, plain HTML; both without scripts.
 
+Where the game is over without a win, they say what is known.
+
 SVG: guesses as pegs, from left to right, with the replies between them. Only the first levels of a large tree are
 drawn; a line below says how many.
 
@@ -12,6 +14,9 @@ from __future__ import annotations
 
 from html import escape
 from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
 
 from codepegs.errors import BadInput
 from codepegs.files import read_text
@@ -34,12 +39,19 @@ ABOVE, BELOW = 64, 56
 """Room for the title and for the words below."""
 
 
+def _depths(tree: Tree) -> NDArray[np.int64]:
+    """The level, from 1, of each guess, and of each answer where the game is over."""
+    answers = [tree.depths[node] + 1 for node, known in tree.known.items() for _ in known]
+    return np.append(tree.depths, np.array(answers, dtype=np.int64))
+
+
 def levels_shown(tree: Tree, levels: int | None) -> int:
     """Return the number of levels to show: as given, or as many as have up to `MOST_AT_FIRST` guesses in all."""
-    depth = tree.figures.depth
+    depths = _depths(tree)
+    depth = int(depths.max())
     if levels is not None:
         return min(levels, depth)
-    fitting = [level for level in range(LEAST_LEVELS, depth + 1) if (tree.depths <= level).sum() <= MOST_AT_FIRST]
+    fitting = [level for level in range(LEAST_LEVELS, depth + 1) if (depths <= level).sum() <= MOST_AT_FIRST]
     return max([min(LEAST_LEVELS, depth), *fitting])
 
 
@@ -51,33 +63,35 @@ def may_be_secret(game: Game) -> bool:
 def write_svg(tree: Tree, levels: int | None = None) -> str:
     """The picture of the first levels; raises `BadInput` if they have too many guesses."""
     shown = levels_shown(tree, levels)
-    nodes = [node for node in range(len(tree)) if tree.depths[node] <= shown]
-    if len(nodes) > MOST_DRAWN:
-        raise BadInput.because("too_many_drawn", most=MOST_DRAWN, levels=shown, count=len(nodes))
-    canvas = Canvas(tree.game, CANONICAL)
-    rows = _rows(tree, nodes)
-    notes = {node: _note(tree, node, shown) for node in nodes}
-    note_width = max(canvas.text_width(note) for note in notes.values())
-    block = canvas.reply_width + canvas.code_width + note_width + 16
-    left = {node: 16 + (int(tree.depths[node]) - 1) * (block + COLUMN_GAP) for node in nodes}
+    places = list(tree.walk(levels=shown))
+    if len(places) > MOST_DRAWN:
+        raise BadInput.because("too_many_drawn", most=MOST_DRAWN, levels=shown, count=len(places))
+    canvas, replies = Canvas(tree.game, CANONICAL), tree.game.replies()
+    rows, after = _rows([level for level, _, _ in places])
+    notes = [_note(tree, at, shown) if isinstance(at, int) else at.answer for _, _, at in places]
+    widths = [(isinstance(place[2], int), canvas.text_width(note)) for place, note in zip(places, notes, strict=True)]
+    guess_width = canvas.code_width + max(width for is_guess, width in widths if is_guess)
+    answer_width = max((width for is_guess, width in widths if not is_guess), default=0)
+    block = canvas.reply_width + max(guess_width, answer_width) + 16
     title = tree.title
-    words = _captions(tree, nodes, shown)
-    middle = {node: ABOVE + (row + 0.5) * ROW for node, row in rows.items()}
-    for node in nodes:
-        x, y = left[node], middle[node]
-        code = x if not node else x + canvas.reply_width + 8
-        after = [child for child in tree.children(node) if child in rows]
-        if after:
-            bend = left[after[0]] - COLUMN_GAP / 2
-            start = code + canvas.code_width + canvas.text_width(notes[node]) + 12
-            twigs = "".join(f"M{bend:g} {middle[child]:g}H{left[child] - 6:g}" for child in after)
-            canvas.line(f"M{start:g} {y:g}H{bend:g}M{bend:g} {middle[after[0]]:g}V{middle[after[-1]]:g}{twigs}")
-        with canvas.group(_spoken(tree, node)):
-            if node:
-                canvas.reply(tree.reply(node), x, y)
-            canvas.code(tree.guess(node), code, y)
-            canvas.note(notes[node], code + canvas.code_width + 6, y + 5)
-    height = ABOVE + ROW * (max(rows.values()) + 1) + BELOW
+    words = _captions(tree, [at for _, _, at in places if isinstance(at, int)], shown)
+    middle = [ABOVE + (row + 0.5) * ROW for row in rows]
+    for number, (level, part, at) in enumerate(places):
+        x, y = 16 + level * (block + COLUMN_GAP), middle[number]
+        code = x if not level else x + canvas.reply_width + 8
+        if below := after[number]:
+            bend = x + block + COLUMN_GAP / 2
+            start = code + canvas.code_width + canvas.text_width(notes[number]) + 12
+            twigs = "".join(f"M{bend:g} {middle[each]:g}H{x + block + COLUMN_GAP - 6:g}" for each in below)
+            canvas.line(f"M{start:g} {y:g}H{bend:g}M{bend:g} {middle[below[0]]:g}V{middle[below[-1]]:g}{twigs}")
+        words_of_place = _spoken(tree, at) if isinstance(at, int) else at.answer
+        with canvas.group(f"{replies[part].words}: {words_of_place}" if level else words_of_place):
+            if level:
+                canvas.reply(replies[part], x, y)
+            if isinstance(at, int):
+                canvas.code(tree.guess(at), code, y)
+            canvas.note(notes[number], code + (canvas.code_width + 6) * isinstance(at, int), y + 5)
+    height = ABOVE + ROW * (max(rows) + 1) + BELOW
     width = max(16 + shown * (block + COLUMN_GAP), *(canvas.text_width(line) + 32 for line in (title, *words)))
     canvas.note(title, 16, 32)
     for number, line in enumerate(words):
@@ -85,42 +99,45 @@ def write_svg(tree: Tree, levels: int | None = None) -> str:
     return canvas.svg(width, height, title) + "\n"
 
 
-def _rows(tree: Tree, nodes: list[int]) -> dict[int, float]:
-    """The row of each guess, from 0: a guess stands in the middle of those after it."""
-    rows: dict[int, float] = {}
-    below: dict[int, list[int]] = {node: [] for node in nodes}
-    for node in nodes[1:]:
-        below[int(tree.parents[node])].append(node)
+def _rows(levels: list[int]) -> tuple[list[float], list[list[int]]]:
+    """The row of each place, from 0, and the places after it, given their levels: it stands in the middle of those."""
+    rows, below = [0.0] * len(levels), [list[int]() for _ in levels]
+    path: list[int] = []
+    for place, level in enumerate(levels):
+        del path[level:]
+        if path:
+            below[path[-1]].append(place)
+        path.append(place)
     lines = 0
-    for node in nodes:
-        if not below[node]:
-            rows[node] = lines
+    for place in range(len(levels)):
+        if not below[place]:
+            rows[place] = lines
             lines += 1
-    for node in reversed(nodes):
-        if below[node]:
-            rows[node] = (rows[below[node][0]] + rows[below[node][-1]]) / 2
-    return rows
+    for place in reversed(range(len(levels))):
+        if below[place]:
+            rows[place] = (rows[below[place][0]] + rows[below[place][-1]]) / 2
+    return rows, below
 
 
 def _note(tree: Tree, node: int, shown: int) -> str:
     """The number of secrets that are possible before a guess, and whether the guess is one and more guesses follow."""
     secrets = f"{int(tree.secrets[node]):,}{'*' if may_be_secret(tree.game) and not tree.solves[node] else ''}"
-    is_cut = tree.depths[node] == shown and tree.ends[node] > node + 1
+    is_cut = tree.depths[node] == shown and (tree.ends[node] > node + 1 or node in tree.known)
     return f"{secrets} …" if is_cut else secrets
 
 
 def _spoken(tree: Tree, node: int) -> str:
     secrets = counted(int(tree.secrets[node]), tree.game.traits.secret_noun)
-    words = f"{CANONICAL.format(tree.game, tree.guess(node))}, {secrets}"
-    return f"{tree.reply(node).words}: {words}" if node else words
+    return f"{CANONICAL.format(tree.game, tree.guess(node))}, {secrets}"
 
 
 def _captions(tree: Tree, nodes: list[int], shown: int) -> list[str]:
     """The lines below: how much of the tree is drawn, and what the marks mean."""
     guess, guesses = tree.game.traits.guess_nouns
-    which = "The first level" if shown == 1 else f"The first {shown} levels"
-    drawn = f"{which} of {tree.figures.depth}: {len(nodes):,} of {len(tree):,} {guesses}. …: more {guesses} follow."
-    if len(nodes) == len(tree):
+    which, depth = "The first level" if shown == 1 else f"The first {shown} levels", int(_depths(tree).max())
+    more = "more follows" if tree.known else f"more {guesses} follow"
+    drawn = f"{which} of {depth}: {len(nodes):,} of {len(tree):,} {guesses}. …: {more}."
+    if len(nodes) == len(tree) and shown == depth:
         drawn = f"The whole tree: {counted(len(nodes), guess, guesses)}."
     secrets = f"{tree.game.traits.secret_noun}s"
     marks = f"Before a {guess}: the reply that leads to it; behind it: the number of possible {secrets}"
@@ -135,6 +152,9 @@ DEEPEST = 150
 MOST_PEGS_OF_REPLY = 12
 """Largest number of pegs of a reply that is drawn."""
 
+WIDEST_REPLY = 24
+"""Largest width of the column of replies on a wide screen, in ems."""
+
 SQUARES = {"g": "#538d4e", "y": "#c9b458", "-": "#787c7e"}
 """The colours of the marks of Wordle."""
 
@@ -143,8 +163,8 @@ STYLE = Path(__file__).with_name("pictures.css")
 
 def write_html(tree: Tree, levels: int | None = None) -> str:
     """The page, with the first levels open; raises `BadInput` for trees too deep to nest."""
-    if tree.figures.depth > DEEPEST:
-        raise BadInput.because("too_deep_to_nest", name="HTML", depth=tree.figures.depth)
+    if (depth := int(_depths(tree).max())) > DEEPEST:
+        raise BadInput.because("too_deep_to_nest", name="HTML", depth=depth)
     shown = levels_shown(tree, levels)
     (guess, guesses), secrets = tree.game.traits.guess_nouns, f"{tree.game.traits.secret_noun}s"
     style = read_text(STYLE).replace("SECRETS", secrets).replace("GUESS", guess)
@@ -158,26 +178,29 @@ def write_html(tree: Tree, levels: int | None = None) -> str:
         f"<p>Each line has a reply{_pegs_words(tree.game)}, the next {guess} and the number of possible {secrets}"
         f"{star}. Open a line to see the {guesses} that follow.</p><ul>\n"
     ]
-    open_ends: list[int] = []
+    opened: list[int] = []  # the levels of the guesses whose lists are open
     codes: dict[int, str] = {}
-    for node, (key, secrets, solves, end, depth) in enumerate(
-        zip(*(each.tolist() for each in (tree.guesses, tree.secrets, tree.solves, tree.ends, tree.depths)), strict=True)
-    ):
-        while open_ends and open_ends[-1] <= node:
+    keys, counts, solves = (each.tolist() for each in (tree.guesses, tree.secrets, tree.solves))
+    says = [escape(reply.words) for reply in tree.game.replies()]
+    for level, part, at in tree.walk():
+        while opened and opened[-1] >= level:
             parts.append("</ul></details>")
-            open_ends.pop()
-        if key not in codes:
-            codes[key] = _html_code(tree.game, tree.guess(node))
-        reply = f"<u class=r{tree.parts[node]}>{escape(tree.reply(node).words)}</u>" if node else ""
-        line = f"{reply}<b>{codes[key]}</b>"
-        if end == node + 1:
+            opened.pop()
+        reply = f"<u class=r{part}>{says[part]}</u>" if level else ""
+        if not isinstance(at, int):
+            parts.append(f"<li><div>{reply}{escape(at.answer)}</div>\n")
+            continue
+        if keys[at] not in codes:
+            codes[keys[at]] = _html_code(tree.game, tree.guess(at))
+        line = f"{reply}<b>{codes[keys[at]]}</b>"
+        if tree.ends[at] == at + 1 and at not in tree.known:
             parts.append(f"<li><div>{line}</div>\n")
             continue
-        kind = "" if solves or not marked else " class=n"
-        opened = " open" if depth < shown else ""
-        parts.append(f"<li><details{opened}><summary>{line}<small{kind}>{secrets:,}</small></summary><ul>\n")
-        open_ends.append(end)
-    parts.append("</ul></details>" * len(open_ends))
+        kind = "" if solves[at] or not marked else " class=n"
+        is_open = " open" if level + 1 < shown else ""
+        parts.append(f"<li><details{is_open}><summary>{line}<small{kind}>{counts[at]:,}</small></summary><ul>\n")
+        opened.append(level)
+    parts.append("</ul></details>" * len(opened))
     return "".join([*parts, "</ul></body></html>\n"])
 
 
@@ -197,11 +220,12 @@ def _styles_of(tree: Tree) -> str:
     for color in range(min(game.colors, len(PEG_COLORS)) if game.traits.symbols is None else 0):
         background, ink = peg_color(color)
         lines.append(f".c{color}{{background:{background};color:{ink}}}")
-    for number in sorted({*tree.parts[1:].tolist()}):
+    shown = {*tree.parts[1:].tolist()}.union(*tree.known.values())
+    for number in sorted(shown):
         if drawn := _drawn(game, replies[number]):
             lines.append(f".r{number}::before{{{drawn}}}")
-    words = max((len(replies[number].words) for number in {*tree.parts[1:].tolist()}), default=0)
-    lines.append(f"@media(min-width:40rem){{u{{min-width:{words // 2 + game.pegs + 1}em}}}}")
+    words = max((len(replies[number].words) for number in shown), default=0)
+    lines.append(f"@media(min-width:40rem){{u{{min-width:{min(words // 2 + game.pegs + 1, WIDEST_REPLY)}em}}}}")
     if _pegs_words(game):  # on a phone the words are only for screen readers
         lines.append("@media(max-width:30rem){u{font-size:0}u::before{margin:0}}")
     return "\n".join(lines)

@@ -12,7 +12,7 @@ import numpy as np
 from msgspec import Meta
 from numpy.typing import NDArray
 
-from codepegs.codes import CodeSpace, Keys
+from codepegs.codes import Candidates, CodeSpace, Keys, Known
 from codepegs.core import loops
 from codepegs.errors import BadPosition
 from codepegs.game import CANONICAL, Code, Game, Position, Reply, Turn, format_turn, part_table, record
@@ -302,7 +302,19 @@ class Tree:
         if self.game.until == "named":
             last[self.space.numbers(self.guesses[self.solves])] = np.flatnonzero(self.solves)
             return last
-        pending = [(0, self.space.secrets())]
+        for node, known in self.known.items():
+            for each in known.values():
+                last[self.space.numbers(each.left.keys)] = node
+        return last
+
+    @cached_property
+    def known(self) -> dict[int, dict[int, Known]]:
+        """What is known where the game is over without another guess: by node, then by the reply to it, as in `parts`.
+
+        It is empty in games that end when the secret is named.
+        """
+        found: dict[int, dict[int, Known]] = {}
+        pending = [(0, self.space.secrets())] if self.game.until != "named" else []
         while pending:
             node, keys = pending.pop()
             parts = self.space.parts(keys, self.guess(node))
@@ -313,8 +325,8 @@ class Tree:
             for part in np.flatnonzero(np.bincount(parts)).tolist():
                 left = keys[parts == part]
                 if self.space.is_over(left) or part == len(part_table(self.game)) - 1:
-                    last[self.space.numbers(left)] = node
-        return last
+                    found.setdefault(node, {})[part] = Known(Candidates(self.game, left))
+        return found
 
     @cached_property
     def found_at(self) -> NDArray[np.int64]:
@@ -430,12 +442,16 @@ class Tree:
             (unit, *(str(length) for length in range(1, figures.depth + 1))),
             [(f"{game.traits.secret_noun}s", *(f"{secrets:,}" for secrets in figures.histogram))],
         )
-        children = list(self.children(0))
+        replies, branches = part_table(game).replies, list(self.walk(levels=2))[1:]
         rows = [
-            (escape(str(self.reply(node))), f"{int(self.secrets[node]):,}", code_html(game, self.guess(node)))
-            for node in children[:MOST_SHOWN]
+            (
+                escape(str(replies[part])),
+                f"{int(self.secrets[at]) if isinstance(at, int) else len(at.left):,}",
+                code_html(game, self.guess(at)) if isinstance(at, int) else escape(at.answer),
+            )
+            for _, part, at in branches[:MOST_SHOWN]
         ]
-        more = f", the first {MOST_SHOWN} of {len(children)} replies" if len(children) > MOST_SHOWN else ""
+        more = f", the first {MOST_SHOWN} of {len(branches)} replies" if len(branches) > MOST_SHOWN else ""
         first = f"First {game.traits.guess_nouns[0]} {CANONICAL.format(game, self.guess(0))}{more}"
         left = f"{game.traits.secret_noun}s left"
         return lengths + table_html(first, ("reply", left, f"next {game.traits.guess_nouns[0]}"), rows)
@@ -475,6 +491,25 @@ class Tree:
         while child < self.ends[node]:
             yield child
             child = int(self.ends[child])
+
+    def walk(self, top: int = 0, levels: int | None = None) -> Iterator[tuple[int, int, int | Known]]:
+        """Iterate over a subtree in reading order, with what is known where the game is over.
+
+        Args:
+            top: The number of the node at which to start.
+            levels: The number of levels; all if None.
+
+        Yields:
+            The level, from 0; the reply that leads there, as in `parts`; and a node, or what is known.
+        """
+        pending: list[tuple[int, int, int | Known]] = [(0, int(self.parts[top]), top)]
+        while pending:
+            level, part, at = pending.pop()
+            yield level, part, at
+            if isinstance(at, int) and (levels is None or level + 1 < levels):
+                after: dict[int, int | Known] = {int(self.parts[child]): child for child in self.children(at)}
+                after |= self.known.get(at, {})
+                pending.extend((level + 1, part, after[part]) for part in sorted(after, reverse=True))
 
     def child(self, node: int, reply: Reply) -> int | None:
         """Return the child of a node after a reply.

@@ -260,3 +260,12 @@ def test_values_count_what_is_to_be_known() -> None:
     assert best.expected is not None
     assert abs(best.expected.value - evaluate(game, "auto")[0].average) <= 2 * best.expected.error
     assert "The best known play after this test costs " in best.why
+
+
+@pytest.mark.parametrize("until", ["known", "named"])
+def test_optimal_does_not_repeat_a_test_of_unknown_outcome(until: Until) -> None:
+    table = [[0, 0, 1, 1], [0, 1, 0, 1], [0, 0, 0, 1]]
+    game = Game.from_table(table, tests=["first", "second", "third"], until=until)
+    for count, test in enumerate(["first", "second"], 1):
+        position = Position.parse(f"{game} {' '.join(f'{name}:?' for name in ['first', 'second'][:count])}")
+        assert test not in [each.text for each in suggest(position, "optimal", top=9)]

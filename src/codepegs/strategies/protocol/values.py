@@ -123,7 +123,9 @@ MEMORY_ENTRIES = 1 << 16
 
 @lru_cache(maxsize=1_000)
 def searched(game: Game, turns: tuple[Turn, ...], most_scored: int = SCORED) -> Best | None:
-    """Search for the best guess after some turns."""
+    """Search for the best guess after some turns; None if it takes too long, or some guesses are not made again."""
+    if game.traits.asks_once and any(turn.reply.unknown for turn in turns):
+        return None
     left = Candidates(game, CodeSpace.of(game).consistent(turns))
     if len(left) == 1 or (len(left) == 2 and not game.is_weighed):
         return Best(left[0], (1 + len(left)) / 2 * game.cost_of(left[0]), True)
@@ -164,8 +166,6 @@ def best_at(position: Position, candidates: Candidates) -> Best | None:
     if weights is not None and len(candidates) <= 2 and game.is_usual:
         return Best(candidates.likeliest, 1 + (len(candidates) - 1) * float(weights.min() / weights.sum()), True)
     if not can_search(game, len(candidates)) or candidates.is_over:
-        return None
-    if game.traits.asks_once and any(turn.reply.unknown for turn in position.turns):  # fewer guesses are left
         return None
     return searched(game, position.turns, _limit(game, SCORED))
 

@@ -144,7 +144,7 @@ def certify(
     game = Game.of(game)
     wanted = objective if isinstance(objective, TreeObjective) else TreeObjective.parse(objective)
     check_certificate_size(game)
-    check_searched(game, wanted.kind)
+    check_certificate_objective(game, wanted)
     check_candidates_only(game, candidates_only)
     stated, bound, cost = _stated(wanted, total)
     candidates_only = candidates_only or game.traits.guesses_candidates_only
@@ -162,15 +162,16 @@ def certify(
     return Certificate(body + seal(body), len(prover.lines))
 
 
-def check_certificate_objective(objective: TreeObjective) -> None:
-    """Check that there are certificates of an objective."""
+def check_certificate_objective(game: Game, objective: TreeObjective) -> None:
+    """Check that there are certificates of an objective for a game."""
+    if game.traits.weighed_by is not None and objective.kind != "expected":
+        raise BadInput.because(game.reason("weighed_certificate", weighed_by=game.traits.weighed_by))
     if objective.kind == "worst":
         raise BadInput.because("no_certificate_of_worst")
 
 
 def _stated(objective: TreeObjective, total: int) -> tuple[str, int, Cost]:
     """The objective and the total as a certificate states them, and the cost for the search that suggests claims."""
-    check_certificate_objective(objective)
     if objective.kind == "expected":
         return EXPECTED, total, Cost()
     if objective.kind == "expected-within":
