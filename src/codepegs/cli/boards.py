@@ -12,18 +12,9 @@ import typer
 from rich.text import Text
 
 from codepegs import codes
-from codepegs.cli.common import (
-    SEPARATOR,
-    console,
-    emit_json,
-    new_table,
-    print_table,
-    seconds_text,
-    speaks_unicode,
-    terminal_columns,
-    working_budget,
-)
+from codepegs.cli import options, terminal
 from codepegs.cli.position_argument import Given
+from codepegs.cli.progress import working_budget
 from codepegs.errors import BadInput
 from codepegs.game import MOST_PEGS_READ, PEG_COLORS, Code, Game, Notation, Position, Reply
 from codepegs.reasons import LEAST_SHOWN_AS_POWER, counted, estimate_words, is_interval_said
@@ -72,7 +63,7 @@ def reply_text(game: Game, reply: Reply, *, is_compact: bool | None = None) -> T
     has_pegs = not (reply.unknown or reply.total is not None or (reply.solved and reply.black is None))
     if not has_pegs or game.pegs > MOST_PEGS_DRAWN:
         return Text(reply.words)
-    black, white, empty = ("●", "○", "·") if speaks_unicode() else ("x", "o", ".")
+    black, white, empty = ("●", "○", "·") if terminal.speaks_unicode() else ("x", "o", ".")
     pegs = black * (reply.black or 0) + white * (reply.white or 0)
     return Text(f"{pegs.ljust(game.pegs, empty)}  {reply.words}")
 
@@ -110,7 +101,7 @@ class TurnLayout(msgspec.Struct, frozen=True):
         """Choose the layout."""
         drawn = game.pegs if game.pegs <= MOST_PEGS_DRAWN else 0
         widths = {False: drawn + 24, True: 2 * len(str(game.pegs)) + 2 if game.traits.counts_pegs else game.pegs}
-        columns = terminal_columns()
+        columns = terminal.screen_columns()
         if columns is None:
             return cls(None, False, False, widths[False], True)
         choices = ((False, False), (False, True), (True, True)) if columns >= NARROW else ((True, True),)
@@ -142,7 +133,7 @@ class TurnLayout(msgspec.Struct, frozen=True):
 
 def is_narrow() -> bool:
     """Whether standard output is a terminal too narrow for codes and replies in full."""
-    return (terminal_columns() or NARROW) < NARROW
+    return (terminal.screen_columns() or NARROW) < NARROW
 
 
 def count_text(candidates: int | None, estimate: float | None, interval: tuple[float, float] | None = None) -> str:
@@ -174,7 +165,7 @@ def code_words(game: Game, code: Code, notation: Notation, *, in_full: bool = Fa
     """A code as text; of a long one the beginning and the end, unless it is requested in full."""
     if in_full or not is_long(game):
         return notation.format(game, code)
-    dots = "…" if speaks_unicode() else "..."
+    dots = "…" if terminal.speaks_unicode() else "..."
     begin, end = code[:ENDS_SHOWN], code[-ENDS_SHOWN:]
     left_out = counted(game.pegs - 2 * ENDS_SHOWN, "peg")
     return f"{notation.spell(game, begin)} {dots} {left_out} {dots} {notation.spell(game, end)}"
@@ -182,7 +173,7 @@ def code_words(game: Game, code: Code, notation: Notation, *, in_full: bool = Fa
 
 def split_boards(words: Sequence[str]) -> list[list[str]]:
     """Split words at the separators."""
-    return [board.split() for board in re.split(rf"(?<!\S){SEPARATOR}(?!\S)", " ".join(words))]
+    return [board.split() for board in re.split(rf"(?<!\S){options.SEPARATOR}(?!\S)", " ".join(words))]
 
 
 def suggest_on_boards(
@@ -211,17 +202,17 @@ def suggest_on_boards(
         found = suggest_boards(positions, strategy, top=top, workers=budget.threads)
     if json:
         counts = [len(codes.Candidates.after(position)) for position in positions]
-        emit_json(BoardsAdvice(positions, strategy, counts, found))
+        terminal.emit_json(BoardsAdvice(positions, strategy, counts, found))
         return
-    out = console()
+    out = terminal.console()
     _print_left(positions)
     if not found:
         return
-    table = new_table("guess!", ">bits", "candidate")
+    table = terminal.new_table("guess!", ">bits", "candidate")
     for each in found:
         shown = ", ".join(f"board {number}" for number in each.candidate_on)
         table.add_row(code_text(positions[0].game, each.guess, notation), f"{each.bits:.3f}", shown or "no")
-    print_table(table)
+    terminal.print_table(table)
     if verbose:
         out.print(
             "bits: expected information of the replies, summed over the boards that are not solved; candidate: the "
@@ -233,7 +224,7 @@ def suggest_on_boards(
 def _print_left(positions: Sequence[Position]) -> None:
     for number, position in enumerate(positions, 1):
         left = f"{counted(len(codes.Candidates.after(position)), 'candidate')} left"
-        console().print(f"Board {number}: {'solved' if position.solved else left}.")
+        terminal.console().print(f"Board {number}: {'solved' if position.solved else left}.")
 
 
 def solve_on_boards(
@@ -255,12 +246,12 @@ def solve_on_boards(
     game = Game.parse(rules)
     texts = [" ".join(each) for each in split_boards(secrets)] if secrets else []
     if boards is not None and texts and len(texts) != boards:
-        raise BadInput.because("secrets_and_boards", secrets=len(texts), boards=boards, separator=SEPARATOR)
+        raise BadInput.because("secrets_and_boards", secrets=len(texts), boards=boards, separator=options.SEPARATOR)
     count = boards or len(texts)
     check_boards(game, count, strategy)
     notation = notation.as_typed(game, "; ".join(texts))
     held = [notation.parse(game, text) for text in texts] or None
-    out = console()
+    out = terminal.console()
     if not json:
         out.print(f"{game}: {game.words}; {counted(count, 'board')}; strategy {strategy}")
 
@@ -280,9 +271,9 @@ def solve_on_boards(
             on_turn=on_turn,
         )
     if json:
-        emit_json(played)
+        terminal.emit_json(played)
     elif played.solved:
-        out.print(f"Solved in {counted(played.guesses, 'turn')} ({seconds_text(played.seconds)}).")
+        out.print(f"Solved in {counted(played.guesses, 'turn')} ({terminal.seconds_text(played.seconds)}).")
     else:
         _reveal(game, played.secrets, played.positions, notation, f"Not solved in {counted(played.guesses, 'turn')}.")
     if not (json or secrets) and seed is None:
@@ -301,10 +292,10 @@ def show_turn(game: Game, number: int, turn: BoardTurn, notation: Notation) -> N
         width = max(len(str(each)) for each in (*turn.replies, "solved") if each is not None)
         count = "" if reply is None else "solved" if reply.solved else f"{left:,}"
         cells.append(f"{shown:<{width}} {count:<6}")
-    code = code_text(game, turn.guess, notation)
+    code, out = code_text(game, turn.guess, notation), terminal.console()
     if number == 1:
-        console().print("     On each board: the reply, and the number of candidates left.", style="dim")
-    console().print(Text.assemble(f"{number:>3}  ", code, "  ", ("  ".join(cells).rstrip(), "")), soft_wrap=True)
+        out.print("     On each board: the reply, and the number of candidates left.", style="dim")
+    out.print(Text.assemble(f"{number:>3}  ", code, "  ", "  ".join(cells).rstrip()), soft_wrap=True)
 
 
 def _reveal(
@@ -315,7 +306,7 @@ def _reveal(
         for number, (code, board) in enumerate(zip(secrets, positions, strict=True), 1)
         if not board.solved
     ]
-    console().print(f"{reason} Not found: {', '.join(missed)}.")
+    terminal.console().print(f"{reason} Not found: {', '.join(missed)}.")
 
 
 def play_on_boards(rules: str, boards: int, turns: int, strategy: str, notation: Notation, seed: Seed) -> None:
@@ -326,7 +317,7 @@ def play_on_boards(rules: str, boards: int, turns: int, strategy: str, notation:
 
     game = Game.parse(rules)
     check_boards(game, boards, strategy)
-    secrets, out = draw_secrets(game, boards, seed), console()
+    secrets, out = draw_secrets(game, boards, seed), terminal.console()
     history, used = [[Position(game)] * boards], set[int]()
     out.print(
         f"{game}: {game.words}. {counted(boards, 'board')}. {notation.colors_text(game)}. You have "

@@ -8,31 +8,12 @@ from typing import Annotated
 import typer
 
 from codepegs import codes, game as games, strategies
-from codepegs.cli.common import (
-    GAME_FILE,
-    BaseOption,
-    SeedOption,
-    StrategyOption,
-    SymbolsOption,
-    WorkersOption,
-    argument,
-    check_named,
-    console,
-    option,
-    print_estimate,
-    show_contradiction,
-    working_budget,
-)
-from codepegs.cli.position_argument import (
-    AssumedNoiseOption,
-    DeclareOption,
-    Given,
-    check_declare,
-    declared_text,
-    hinting_at_notation,
-    read_assumed,
-)
+from codepegs.cli import options
+from codepegs.cli.options import argument, option
+from codepegs.cli.position_argument import Given, declared_text, hinting_at_notation, show_contradiction
+from codepegs.cli.progress import print_estimate, working_budget
 from codepegs.cli.prompt import EndOfInput, Interrupted, Leaving, ask, command_in, not_understood, sentence
+from codepegs.cli.terminal import console
 from codepegs.errors import BadInput, CodepegsError, Contradiction, ImpossibleReply, one_of
 from codepegs.reasons import counted, is_interval_said
 from codepegs.rng import Seed
@@ -51,18 +32,18 @@ def host(
         list[str] | None,
         argument(
             "RULES|POSITION",
-            f"the game, e.g. p4c6, or a position to continue from; or your own list of codes: {GAME_FILE} "
+            f"the game, e.g. p4c6, or a position to continue from; or your own list of codes: {options.GAME_FILE} "
             "[default: ask]",
         ),
     ] = None,
     secret: Annotated[str | None, option("CODE", "your code, to check your replies")] = None,
-    strategy: StrategyOption = "auto",
-    noise: AssumedNoiseOption = None,
-    declare: DeclareOption = None,
-    symbols: SymbolsOption = None,
-    base: BaseOption = None,
-    seed: SeedOption = None,
-    workers: WorkersOption = None,
+    strategy: options.Strategy = "auto",
+    noise: options.AssumedNoise = None,
+    declare: options.Declare = None,
+    symbols: options.Symbols = None,
+    base: options.Base = None,
+    seed: options.Seed = None,
+    workers: options.Workers = None,
 ) -> None:
     """Choose a secret code and let the program guess it; you type the replies.
 
@@ -81,11 +62,10 @@ def host(
     """
     from codepegs.cli.play import asked_rules
 
-    check_declare(declare)
-    player = strategies.Player.parse(strategy).with_noise(read_assumed(noise), declare)
+    player = strategies.Player.parse(strategy).with_noise(noise, declare)
     noisy = player.noise.doubts
     given = Given.read(rules or [asked_rules()], symbols, base, noisy=noisy, as_given=True)
-    check_named(given.position.game)
+    options.check_named(given.position.game)
     with hinting_at_notation(symbols, base):
         given = given.as_typed(secret or "", given.position.turns)
         held = given.notation.parse(given.position.game, secret) if secret is not None else None
@@ -396,8 +376,8 @@ def identify(
         list[str],
         argument("FILE|POSITION", "a table, e.g. animals.csv; or a position in it, e.g. 'animals.csv Can_it_fly?:no'"),
     ],
-    strategy: StrategyOption = "auto",
-    workers: WorkersOption = None,
+    strategy: options.Strategy = "auto",
+    workers: options.Workers = None,
 ) -> None:
     """Find what you think of: ask the questions of a table until one object is left.
 

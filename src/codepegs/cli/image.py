@@ -9,23 +9,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from codepegs import match, strategies
-from codepegs.cli.common import (
-    JsonOption,
-    SeedOption,
-    StrategyOption,
-    WorkersOption,
-    argument,
-    check_alone,
-    console,
-    emit_json,
-    error_console,
-    option,
-    print_estimate,
-    seconds_text,
-    working_budget,
-)
+from codepegs.cli import options
+from codepegs.cli.options import argument, option
 from codepegs.cli.outputs import ANIMATION, Output, tell_saved, writing
-from codepegs.cli.position_argument import DeclareOption, NoiseOption, check_declare, read_share, suspects_text
+from codepegs.cli.position_argument import suspects_text
+from codepegs.cli.progress import print_estimate, working_budget
+from codepegs.cli.terminal import console, emit_json, error_console, seconds_text
 from codepegs.errors import BadInput
 from codepegs.reasons import chance_words, counted
 from codepegs.render import DEFAULT_COLORS, DRAWINGS, Animation, Picture, PlayedPicture, check_output, parse_size
@@ -61,14 +50,14 @@ def image(
             "--output -o",
         ),
     ] = None,
-    strategy: StrategyOption = "auto",
+    strategy: options.Strategy = "auto",
     turns: Annotated[int | None, option("N", "maximum number of turns", min=1)] = None,
-    noise: NoiseOption = None,
-    declare: DeclareOption = None,
+    noise: options.Noise = None,
+    declare: options.Declare = None,
     pace: Annotated[float, option("SECONDS", "minimum time each guess is shown on a terminal", min=0, max=60)] = PACE,
-    seed: SeedOption = None,
-    workers: WorkersOption = None,
-    json: JsonOption = False,
+    seed: options.Seed = None,
+    workers: options.Workers = None,
+    json: options.Json = False,
 ) -> None:
     """Watch a strategy guess a picture, one peg per pixel.
 
@@ -89,16 +78,15 @@ def image(
     if codemaker is not None:
         given = {"PICTURE": picture, "--size": size, "--colors": colors, "--noise": noise, "--declare": declare}
         given["--strategy"] = None if strategy in ("auto", "mcmc") else strategy
-        check_alone(given, "--codemaker", "mcmc_plays")
+        options.check_alone(given, "--codemaker", "mcmc_plays")
         film = _for_classifier(codemaker, turns, seed)
     elif picture is None:
         raise BadInput.because("no_picture_given", choice=", ".join(DRAWINGS))
     else:
-        share = read_share(noise)
-        check_declare(declare)
+        share = options.read_share(noise)
         player = strategies.Player.parse(strategy).with_noise(share, declare)
-        options = {"noise": share, "declare": declare, "turns": turns, "seed": seed}
-        film = _for_picture(picture, size, colors, player, workers, options)
+        playing = {"noise": share, "declare": declare, "turns": turns, "seed": seed}
+        film = _for_picture(picture, size, colors, player, workers, playing)
     secret, watched = film.picture, film.watched
     out = console()
     board = None if json else PictureBoard(secret, pace=pace)
@@ -154,9 +142,9 @@ def _for_picture(
     colors: int | None,
     player: strategies.Player,
     workers: int | None,
-    options: dict[str, Any],
+    playing: dict[str, Any],
 ) -> _Film:
-    """Prepare the game of a strategy for a picture, with options of `play`."""
+    """Prepare the game of a strategy for a picture, with arguments of `play`."""
     from codepegs.cli.render_picture import WatchedGame
 
     secret = Picture.load(picture, None if size is None else parse_size(size), colors)
@@ -182,42 +170,33 @@ def _for_picture(
                 workers=budget.threads,
                 on_turn=watched.on_turn,
                 on_start=watched.on_start,
-                **options,
+                **playing,
             )
 
     title = f"{picture}: {secret.words} ({game}); strategy {player}"
-    return _Film(title, secret, watched, play_it, bool(options["noise"]) or not player.is_deterministic(game))
+    return _Film(title, secret, watched, play_it, bool(playing["noise"]) or not player.is_deterministic(game))
 
 
 def _for_classifier(codemaker: str, turns: int | None, seed: int | None) -> _Film:
     """Prepare the game of the random walk for a picture that a classifier takes for a digit."""
     from codepegs.cli.render_picture import RatedGame
-    from codepegs.reports.mcmc import (
-        DIGIT_GAME,
-        DIGIT_SIZE,
-        INK,
-        MOST_RATED_TURNS,
-        PAPER,
-        WANTED,
-        DigitRater,
-        play_rated,
-    )
+    from codepegs.reports import mcmc
 
-    rater = DigitRater.parse(codemaker)
-    picture = Picture(*DIGIT_SIZE, (INK, PAPER), (0,) * DIGIT_GAME.pegs)
-    watched = RatedGame(DIGIT_GAME)
+    rater = mcmc.DigitRater.parse(codemaker)
+    picture = Picture(*mcmc.DIGIT_SIZE, (mcmc.INK, mcmc.PAPER), (0,) * mcmc.DIGIT_GAME.pegs)
+    watched = RatedGame(mcmc.DIGIT_GAME)
 
     def play_it() -> match.PlayedGame:
-        return play_rated(
-            DIGIT_GAME,
+        return mcmc.play_rated(
+            mcmc.DIGIT_GAME,
             rater.log_odds,
-            wanted=WANTED,
+            wanted=mcmc.WANTED,
             seed=Seed.of(seed),
-            turns=turns or MOST_RATED_TURNS,
+            turns=turns or mcmc.MOST_RATED_TURNS,
             on_turn=watched.on_turn,
         )
 
-    title = f"{rater}: {picture.words} ({DIGIT_GAME}); odds of 10^{WANTED:g} wanted; random walk of mcmc"
+    title = f"{rater}: {picture.words} ({mcmc.DIGIT_GAME}); odds of 10^{mcmc.WANTED:g} wanted; random walk of mcmc"
     return _Film(title, picture, watched, play_it, is_drawn=True)
 
 

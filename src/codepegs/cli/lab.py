@@ -11,27 +11,12 @@ from typing import Annotated
 import typer
 
 from codepegs import experiments
-from codepegs.cli.common import (
-    JsonOption,
-    SeedOption,
-    StateLine,
-    Timetable,
-    WorkersOption,
-    argument,
-    console,
-    cores,
-    emit,
-    emit_json,
-    error_console,
-    flag,
-    new_table,
-    option,
-    print_legend,
-    print_table,
-    seconds_text,
-)
+from codepegs.cli import options
+from codepegs.cli.options import argument, flag, option
 from codepegs.cli.outputs import FOLDER, INDEX, RESULTS, ROWS, Output, tell_saved, writing
+from codepegs.cli.progress import StateLine, Timetable, cores
 from codepegs.cli.prompt import next_line
+from codepegs.cli.terminal import console, emit_json, error_console, new_table, print_table, seconds_text
 from codepegs.errors import BadInput, Unavailable
 from codepegs.files import write_whole, written_to
 from codepegs.reasons import counted, every
@@ -68,7 +53,7 @@ def run(
     ] = "processes",
     workers: Annotated[int | None, option("N", "number of processes or threads [default: all cores]", min=1)] = None,
     share: Annotated[str | None, option("K/N", "run only the K-th of N equal shares of the plan")] = None,
-    json: JsonOption = False,
+    json: options.Json = False,
 ) -> None:
     """Run the games of a plan that have not been played yet.
 
@@ -130,7 +115,7 @@ def status(
         Path | None,
         option("FILE", "results file of the plan [default: the name of the plan, ending in .sqlite]", "--output -o"),
     ] = None,
-    json: JsonOption = False,
+    json: options.Json = False,
 ) -> None:
     """Show the progress and results of a sweep, even while it runs; for a plan, also what is left to play.
 
@@ -281,8 +266,8 @@ def bench(
     signature: Annotated[
         bool, flag("--signature", "print only the signature, a hash of all results; with --json, no times")
     ] = False,
-    workers: WorkersOption = None,
-    json: JsonOption = False,
+    workers: options.Workers = None,
+    json: options.Json = False,
 ) -> None:
     """Measure the speed on a fixed amount of work, and print a signature of the results.
 
@@ -303,7 +288,7 @@ def bench(
     if json:
         emit_json(found.without_times() if signature else found)
     elif signature:
-        emit(f"{found.signature}\n")
+        print(found.signature)
     else:
         _show(found)
 
@@ -313,9 +298,8 @@ def _show(found: experiments.Signature) -> None:
     for part in found.parts:
         counts = (f"{count:,}" if count else "" for count in (part.games, part.guesses, part.sets, part.replies))
         table.add_row(part.name, part.hash, *counts, f"{part.seconds:.2f}")
-    left_out = print_table(table, "sets", "replies", "games", "guesses")
     legend = {"sets": "sets of candidates searched", "replies": "replies computed"}
-    print_legend(legend, left_out)
+    print_table(table, "sets", "replies", "games", "guesses", legend=legend)
     console().print(f"\nSignature: {found.signature} ({found.seconds:.1f} s)")
 
 
@@ -332,7 +316,7 @@ def reproduce(
         bool, flag("--claims", "only judge the reports' claims again, on the pages in the folder")
     ] = False,
     seed: Annotated[int, option("N", "random seed of the secrets, for tables based on a sample", min=0)] = 1,
-    workers: WorkersOption = None,
+    workers: options.Workers = None,
 ) -> None:
     """Reproduce the tables and figures of five published reports on Mastermind solvers.
 
@@ -400,8 +384,8 @@ class _Clock:
 def session(
     report: Annotated[str, argument("REPORT", "parallel-knuth, max-parts, large-games, two-part-solver or mcmc")],
     secret: Annotated[str | None, option("CODE", "the secret, in the numbers of the report, e.g. '5 0 1 4'")] = None,
-    seed: SeedOption = None,
-    workers: WorkersOption = None,
+    seed: options.Seed = None,
+    workers: options.Workers = None,
 ) -> None:
     """Play the program of a published report: its questions, its strategy and its output.
 

@@ -27,7 +27,7 @@ try:
 
     from codepegs import files
     from codepegs.cli import outputs
-    from codepegs.cli.common import emit_json, emitted
+    from codepegs.cli.terminal import emit_json, emitted
     from codepegs.errors import BadInput, CodepegsError, Unavailable
 
 except KeyboardInterrupt:  # Ctrl-C during the imports

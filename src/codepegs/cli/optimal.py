@@ -12,23 +12,11 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from codepegs import experiments, game as games, strategies
-from codepegs.cli.common import (
-    JsonOption,
-    RulesArgument,
-    SeedOption,
-    StateLine,
-    WorkersOption,
-    console,
-    cores,
-    emit_json,
-    error_console,
-    flag,
-    option,
-    seconds_text,
-    share_text,
-    span_text,
-)
+from codepegs.cli import options
+from codepegs.cli.options import flag, option
 from codepegs.cli.outputs import CERTIFICATE, JOURNAL, TREE, Output, last_words, tell_saved, writing
+from codepegs.cli.progress import StateLine, cores, share_text
+from codepegs.cli.terminal import console, emit_json, error_console, seconds_text, span_text
 from codepegs.errors import BadInput
 from codepegs.reasons import counted, estimate_words
 from codepegs.trees import search
@@ -39,7 +27,7 @@ if TYPE_CHECKING:
 
 
 def optimal(
-    rules: RulesArgument,
+    rules: options.Rules,
     objective: Annotated[
         str,
         option(
@@ -107,8 +95,8 @@ def optimal(
             "cluster, or the processes started by mpiexec",
         ),
     ] = "threads",
-    workers: WorkersOption = None,
-    json: JsonOption = False,
+    workers: options.Workers = None,
+    json: options.Json = False,
 ) -> None:
     """Find an optimal strategy tree and prove that it is optimal.
 
@@ -296,7 +284,7 @@ PASSES = 6
 
 
 def improve(
-    rules: RulesArgument,
+    rules: options.Rules,
     output: Annotated[
         Output | None,
         writing(
@@ -325,9 +313,9 @@ def improve(
     ] = None,
     limit: Annotated[float | None, option("SECONDS", "time limit", min=0.1)] = None,
     candidates_only: Annotated[bool, flag("--candidates-only", "guess only candidates")] = False,
-    workers: WorkersOption = None,
-    seed: SeedOption = None,
-    json: JsonOption = False,
+    workers: options.Workers = None,
+    seed: options.Seed = None,
+    json: options.Json = False,
 ) -> None:
     """Search for a good strategy tree in games too large for codepegs optimal.
 
@@ -455,7 +443,7 @@ SECONDS = 60.0
 
 
 def bound(
-    rules: RulesArgument,
+    rules: options.Rules,
     limit: Annotated[
         float,
         option(
@@ -473,8 +461,8 @@ def bound(
             JOURNAL, "file in which the bounds of large sets are saved; if it exists, the search continues from it"
         ),
     ] = None,
-    workers: WorkersOption = None,
-    json: JsonOption = False,
+    workers: options.Workers = None,
+    json: options.Json = False,
 ) -> None:
     """Prove a lower bound on the number of guesses that any strategy needs.
 

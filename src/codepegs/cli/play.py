@@ -11,26 +11,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from codepegs import analysis, codes, match, strategies
-from codepegs.cli.common import (
-    GAME_FILE,
-    AdversaryOption,
-    BaseOption,
-    BoardsOption,
-    SeedOption,
-    SymbolsOption,
-    WorkersOption,
-    argument,
-    check_alone,
-    check_named,
-    console,
-    flag,
-    option,
-    print_estimate,
-    strategy_option,
-    terminal_columns,
-    working_budget,
-)
-from codepegs.cli.position_argument import Given, NoiseOption, explaining, noise_sentence, read_share
+from codepegs.cli import options
+from codepegs.cli.options import argument, flag, option, strategy_option
+from codepegs.cli.position_argument import Given, explaining
+from codepegs.cli.progress import print_estimate, working_budget
 from codepegs.cli.prompt import (
     EndOfInput,
     Interrupted,
@@ -42,6 +26,7 @@ from codepegs.cli.prompt import (
     number_in,
     sentence,
 )
+from codepegs.cli.terminal import console, screen_columns
 from codepegs.errors import BadInput, CodepegsError, Contradiction
 from codepegs.reasons import counted
 from codepegs.rng import Seed
@@ -73,21 +58,21 @@ def play(
         argument(
             "RULES|POSITION",
             "the game, e.g. p4c6, or a position to continue from [default: ask]; or "
-            f"your own list of codes: {GAME_FILE}",
+            f"your own list of codes: {options.GAME_FILE}",
         ),
     ] = None,
     turns: Annotated[
         int | None, option("N", f"maximum number of turns [default: {BOX_TURNS}, more in larger games]", min=1)
     ] = None,
     strategy: Annotated[str, strategy_option("strategy for the hints; list them with codepegs strategies")] = "auto",
-    boards: BoardsOption = None,
-    adversary: AdversaryOption = False,
-    noise: NoiseOption = None,
-    symbols: SymbolsOption = None,
-    base: BaseOption = None,
+    boards: options.Boards = None,
+    adversary: options.Adversary = False,
+    noise: options.Noise = None,
+    symbols: options.Symbols = None,
+    base: options.Base = None,
     coach: Annotated[bool, flag("--coach", "review the game at the end: skill and luck")] = False,
-    seed: SeedOption = None,
-    workers: WorkersOption = None,
+    seed: options.Seed = None,
+    workers: options.Workers = None,
 ) -> None:
     """Guess a secret code chosen by the program.
 
@@ -110,19 +95,19 @@ def play(
     if not rules:
         ask_and_play(turns, seed)
         return
-    share = read_share(noise)
+    share = options.read_share(noise)
     if adversary and share:
         raise BadInput.because("adversary_and_noise")
     if coach and share:
         raise BadInput.because("coach_and_noise")
     given = Given.read(rules, symbols, base, noisy=bool(share), as_given=True)
-    check_named(given.position.game)
+    options.check_named(given.position.game)
     played, most = len(given.position.turns), turns or turns_for(given.position.game)
     if most <= played and (share or not given.position.solved):
         raise BadInput.because("no_guess_left" if turns else "no_guess_left_by_default", most=most, count=played)
     if boards is not None:
         begun = bool(given.position.turns)
-        check_alone(
+        options.check_alone(
             {"--adversary": adversary, "--noise": bool(share), "--coach": coach, "a position with turns": begun}
         )
         most += 0 if turns else boards - 1
@@ -298,7 +283,7 @@ class _Play:
         left = counted(self.most, "guess", "guesses")
         if self.turns:
             left = f"{max(0, self.most - len(self.turns)):,} of {left} left"
-        unusual = f"{noise_sentence(self.noise)} " if self.noise else ""
+        unusual = f"{options.noise_sentence(self.noise)} " if self.noise else ""
         if self.adversary:
             unusual = "There is no secret: each reply leaves as many codes as possible. "
         begin = "" if self.position.solved and not self.noise else f"You have {left}. {unusual}"
@@ -458,7 +443,7 @@ class _Play:
         if not best:
             self.out.print(f"No hint: {stopped}.")
             return
-        head, columns = "Hint: ", terminal_columns()
+        head, columns = "Hint: ", screen_columns()
         rows = code_rows(self.game, best[0].guess, self.notation, columns and columns - len(head))
         self.out.print(Text(head).append(Text("\n" + " " * len(head)).join(rows)))
         self.out.print(best[0].why)

@@ -20,14 +20,8 @@ from rich.text import Text
 
 from codepegs.analysis import Belief, belief_of
 from codepegs.cli.boards import code_words
-from codepegs.cli.common import (
-    RewrittenLine,
-    console,
-    seconds_text,
-    span_text,
-    speaks_unicode,
-    terminal_columns,
-)
+from codepegs.cli.progress import RewrittenLine
+from codepegs.cli.terminal import console, screen_columns, seconds_text, span_text, speaks_unicode
 from codepegs.errors import BadInput
 from codepegs.game import CANONICAL, PEG_COLORS, Game, Notation, peg_color
 from codepegs.match import PLAIN_SHADES, SHADES, LongGameObserver, PlayedTurn, map_signs
@@ -125,7 +119,7 @@ class LongGameBoard(LongGameObserver):
         self.progress: Progress | None = None
         """The progress at the last look."""
         self._step = -1
-        self._columns = terminal_columns()
+        self._columns = screen_columns()
         self._left_out: list[str] = []
         self._curve: list[tuple[int, int]] = []
         """Pairs of a turn number and the number of pegs known after it."""

@@ -10,41 +10,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from codepegs import codes, match, strategies
-from codepegs.cli.common import (
-    RULES_FORMS,
-    SEPARATOR,
-    AdversaryOption,
-    BaseOption,
-    BoardsOption,
-    ChunksOption,
-    JsonOption,
-    SeedOption,
-    StrategyOption,
-    SymbolsOption,
-    WorkersOption,
-    argument,
-    check_alone,
-    console,
-    cores,
-    emit_json,
-    error_console,
-    flag,
-    make_notation,
-    option,
-    print_estimate,
-    seconds_text,
-    working_budget,
-)
+from codepegs.cli import options
+from codepegs.cli.options import argument, flag, option
 from codepegs.cli.outputs import RESUMED_GAME, SAVED_GAME, Output, interrupts_ignored, writing
-from codepegs.cli.position_argument import (
-    DeclareOption,
-    NoiseOption,
-    check_declare,
-    declared_text,
-    hinting_at_notation,
-    read_share,
-    suspects_text,
-)
+from codepegs.cli.position_argument import declared_text, hinting_at_notation, suspects_text
+from codepegs.cli.progress import cores, print_estimate, working_budget
+from codepegs.cli.terminal import console, emit_json, error_console, seconds_text
 from codepegs.errors import BadCode, BadInput
 from codepegs.reasons import counted, is_interval_said
 from codepegs.rng import Seed
@@ -58,9 +29,11 @@ if TYPE_CHECKING:
 
 
 def solve(
-    rules: Annotated[str | None, argument("RULES", f"the game: {RULES_FORMS}; not needed with --resume")] = None,
+    rules: Annotated[
+        str | None, argument("RULES", f"the game: {options.RULES_FORMS}; not needed with --resume")
+    ] = None,
     secret: Annotated[list[str] | None, argument("SECRET", "the secret code [default: random]")] = None,
-    strategy: StrategyOption = "auto",
+    strategy: options.Strategy = "auto",
     first: Annotated[
         str | None,
         option(
@@ -70,15 +43,15 @@ def solve(
         ),
     ] = None,
     turns: Annotated[int | None, option("N", "maximum number of turns", min=1)] = None,
-    boards: BoardsOption = None,
-    adversary: AdversaryOption = False,
-    noise: NoiseOption = None,
-    declare: DeclareOption = None,
-    symbols: SymbolsOption = None,
-    base: BaseOption = None,
-    seed: SeedOption = None,
-    workers: WorkersOption = None,
-    chunks: ChunksOption = "auto",
+    boards: options.Boards = None,
+    adversary: options.Adversary = False,
+    noise: options.Noise = None,
+    declare: options.Declare = None,
+    symbols: options.Symbols = None,
+    base: options.Base = None,
+    seed: options.Seed = None,
+    workers: options.Workers = None,
+    chunks: options.Chunks = "auto",
     show: Annotated[
         str | None, option("grid:WxH", "draw codes as pictures W pegs wide and H pegs high, row by row")
     ] = None,
@@ -95,7 +68,7 @@ def solve(
     resume: Annotated[
         Output | None, writing(RESUMED_GAME, "continue a saved game, and save it to the same file")
     ] = None,
-    json: JsonOption = False,
+    json: options.Json = False,
 ) -> None:
     """Watch a strategy guess a secret code.
 
@@ -121,8 +94,7 @@ def solve(
     from codepegs.match import saved_game
     from codepegs.reports.parallel_knuth import ChunkPlan, PlannedThreads
 
-    share = read_share(noise)
-    check_declare(declare)
+    share = options.read_share(noise)
     if quiet and (show is not None or verbose):
         other = "--show" if show is not None else "--verbose"
         raise BadInput.because("not_both", first="--quiet", second=other)
@@ -130,7 +102,7 @@ def solve(
     if resume is not None:
         given: dict[str, Any] = {"RULES": bool(rules or secret), "--strategy": strategy != "auto", "--first": first}
         given |= {"--seed": seed, "--noise": noise, "--declare": declare}
-        check_alone(given, "--resume", "file_has_all")
+        options.check_alone(given, "--resume", "file_has_all")
         resumed = saved_game.read(resume.path)
         rules, strategy, share, declare = resumed.rules, resumed.strategy, resumed.noise, resumed.declare
     if adversary and (secret or save is not None or resume is not None or share or declare is not None):
@@ -138,10 +110,10 @@ def solve(
     if rules is None:
         raise BadInput.because("no_rules_to_solve")
     game = Game.parse(rules)
-    notation = make_notation(rules, symbols, base, game)
-    if boards is not None or SEPARATOR in " ".join(secret or []).split():
+    notation = options.make_notation(rules, symbols, base, game)
+    if boards is not None or options.SEPARATOR in " ".join(secret or []).split():
         given = {"--first": first, "--adversary": adversary, "--noise": noise, "--declare": declare}
-        check_alone({**given, "--save": save, "--resume": resume, "--show": show})
+        options.check_alone({**given, "--save": save, "--resume": resume, "--show": show})
         solve_on_boards(rules, secret or [], boards, strategy, turns, notation, seed, workers, quiet=quiet, json=json)
         return
     typed = " ".join(secret or [])
