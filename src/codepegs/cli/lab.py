@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-import time
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
@@ -279,12 +278,9 @@ def bench(
     a hash of all guesses and work counts: it does not depend on the machine or the number of workers, and changes only
     when the behaviour of codepegs changes (see the documentation: Behaviour signature).
     """
-    errors = error_console()
-    table = Timetable({name: USUAL.get(name, 0.2) for name in experiments.workload()})
-    with errors.status("starting") as status:  # shows on a terminal only
-        found = experiments.take_signature(
-            workers=workers or cores(), progress=lambda name: status.update(f"{name}  {table.at(name)}")
-        )
+    clock = Timetable({name: USUAL.get(name, 0.2) for name in experiments.workload()})
+    with error_console().status(clock):  # shows on a terminal only
+        found = experiments.take_signature(workers=workers or cores(), progress=clock.enter)
     if json:
         emit_json(found.without_times() if signature else found)
     elif signature:
@@ -345,7 +341,7 @@ def reproduce(
         errors.print(f"{missing}", soft_wrap=True)
     usual = {report.name: report.about.quick if quick else report.about.usual for report in chosen}
     written = []
-    clock = _Clock(usual)
+    clock = Timetable(usual)
     with errors.status(clock):  # shows on a terminal only
         effort = Effort(workers or cores(), seed, quick, errors.print, clock.step)
         for report in chosen:
@@ -353,32 +349,6 @@ def reproduce(
             written += (judge if claims else make)([report], output.path, effort)
     for path in filter(None, map(written_to, written)):
         console().print(f"Saved as {path}.")
-
-
-class _Clock:
-    """Which measurement is made, the share that is done and the time left: the text of a status line."""
-
-    def __init__(self, usual: dict[str, float]) -> None:
-        self.table = Timetable(usual)
-        self.report, self.message = next(iter(usual)), "starting"
-        self.entered = time.monotonic()
-
-    def enter(self, report: str) -> None:
-        """Begin a report."""
-        self.report = self.message = report
-        self.entered = time.monotonic()
-
-    def step(self, message: str) -> None:
-        """Begin a measurement."""
-        self.message = message
-
-    def __rich__(self) -> str:
-        usual, now = self.table.usual, time.monotonic()
-        names = list(usual)
-        before = sum(usual[name] for name in names[: names.index(self.report)])
-        pace = (self.entered - self.table.began) / before if before else 1.0  # of this machine
-        within = (now - self.entered) / max(1e-9, pace * usual[self.report])
-        return f"{self.message}  {self.table.at(self.report, within)}"
 
 
 def session(

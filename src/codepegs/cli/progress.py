@@ -219,20 +219,29 @@ def _progress_elsewhere(doing: str, started: bool) -> ProgressLine:
 
 
 class Timetable:
-    """The share done and the time left of work in stages of which the usual durations are known, in any unit."""
+    """The text of a status line: the stage of some work, and the share done by the usual durations of the stages."""
 
     def __init__(self, usual: Mapping[str, float]) -> None:
         self.usual = dict(usual)
-        self.began = time.monotonic()
+        self.stage, self.message = next(iter(usual)), "starting"
+        self.began = self.entered = time.monotonic()
 
-    def at(self, stage: str, within: float = 0.0) -> str:
-        """Return the share done and the time left, by the time that the stages before took."""
-        names = list(self.usual)
-        if stage not in names:
-            return ""
-        before = sum(self.usual[name] for name in names[: names.index(stage)])
-        share = (before + min(within, 0.99) * self.usual[stage]) / sum(self.usual.values())
-        return share_text(share, time.monotonic() - self.began)
+    def enter(self, stage: str) -> None:
+        """Begin a stage."""
+        self.stage = self.message = stage
+        self.entered = time.monotonic()
+
+    def step(self, message: str) -> None:
+        """Begin a part of the stage, whose duration is not known."""
+        self.message = message
+
+    def __rich__(self) -> str:
+        names, now, usual = list(self.usual), time.monotonic(), self.usual[self.stage]
+        before = sum(self.usual[name] for name in names[: names.index(self.stage)])
+        pace = (self.entered - self.began) / before if before else 1.0  # of this machine
+        within = min(0.99, (now - self.entered) / max(1e-9, pace * usual))
+        share = (before + within * usual) / sum(self.usual.values())
+        return f"{self.message}  {share_text(share, now - self.began)}"
 
 
 def share_text(share: float, spent: float) -> str:

@@ -8,7 +8,7 @@ import os
 import re
 import socket
 import sys
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -21,9 +21,6 @@ from codepegs.cli.prompt import next_line
 from codepegs.cli.terminal import error_console
 from codepegs.errors import BadInput, Unavailable
 from codepegs.rng import Seed
-
-if TYPE_CHECKING:
-    pass
 
 MOST_PORT = 65_535
 
