@@ -312,7 +312,7 @@ def _reveal(
 def play_on_boards(rules: str, boards: int, turns: int, strategy: str, notation: Notation, seed: Seed) -> None:
     """Let a person guess several secrets."""
     from codepegs.cli.play import COMMANDS
-    from codepegs.cli.prompt import Interrupted, Leaving, ask, command_in, not_understood
+    from codepegs.cli.prompt import Leaving, ask, command_in, not_understood
     from codepegs.match import check_boards, draw_secrets, next_turn, suggest_boards
 
     game = Game.parse(rules)
@@ -330,12 +330,10 @@ def play_on_boards(rules: str, boards: int, turns: int, strategy: str, notation:
             command = command_in(words)
             if command == "quit":
                 raise Leaving
-        except Leaving as leaving:
+        except Leaving:
             again = f"codepegs play {rules} --boards {boards} --seed {seed.value}"
             out.print(f"To begin again with these secrets: {again}", soft_wrap=True)
-            if isinstance(leaving, Interrupted):
-                raise typer.Exit(130) from None
-            return
+            raise
         if command == "give up":
             _reveal(game, secrets, positions, notation, "You gave up.")
             return

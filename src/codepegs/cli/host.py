@@ -154,9 +154,7 @@ class _Host:
                 "host", self.position, secret=secret, strategy=strategy, seed=self.seed.value
             )
             self.out.print(f"To continue: {again}", soft_wrap=True)
-            if not isinstance(leaving, Leaving) or isinstance(leaving, Interrupted):
-                raise typer.Exit(130) from None
-            return
+            raise (leaving if isinstance(leaving, Leaving) else Interrupted()) from None
         if not self.noise.announced:
             return
         count = len(self.position.turns)
@@ -403,10 +401,7 @@ def identify(
         try:
             dialog.run()
         except EndOfInput:
-            if dialog.is_contradiction:
-                raise typer.Exit(1) from None
-        except Leaving:
-            pass
+            raise typer.Exit(int(dialog.is_contradiction)) from None
 
 
 @dataclass

@@ -17,7 +17,6 @@ from codepegs.cli.position_argument import Given, explaining
 from codepegs.cli.progress import print_estimate, working_budget
 from codepegs.cli.prompt import (
     EndOfInput,
-    Interrupted,
     Leaving,
     ask,
     ask_number,
@@ -165,12 +164,8 @@ def _asking(wanted: str) -> Iterator[None]:
     print(f"Which game? Type {A_GAME}, or quit.")
     try:
         yield
-    except Interrupted:
-        raise typer.Exit(130) from None
     except EndOfInput:
         raise BadInput.because("input_ended", needed=wanted) from None
-    except Leaving:
-        raise typer.Exit from None
 
 
 def _ask_for_game() -> list[Given]:
@@ -298,7 +293,7 @@ class _Play:
             while len(self.turns) < self.most:
                 if self._one_answer():
                     return
-        except Leaving as leaving:
+        except Leaving:
             turns = None if self.most == turns_for(self.game) else self.most
             noise = (self.noise if isinstance(self.noise, str) else f"{self.noise:g}") if self.noise else None
             strategy = None if self.player.text in ("auto", f"auto:noise={noise}") else self.player.text
@@ -313,9 +308,7 @@ class _Play:
                 coach=self.coached or None,
             )
             self.out.print(f"To continue: {again}", soft_wrap=True)
-            if isinstance(leaving, Interrupted):
-                raise typer.Exit(130) from None
-            return
+            raise
         self._reveal("No guesses left.")
 
     def _one_answer(self) -> bool:

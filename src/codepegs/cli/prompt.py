@@ -21,8 +21,8 @@ _KEYS = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|O.|.)?|[\x00-\x08\x0e-\x1f\x7f]"
 """What the arrow keys and their like send."""
 
 
-class Leaving(Exception):
-    """The person wants to leave."""
+class Leaving(typer.Exit):
+    """The person wants to leave: the command ends, after it has said how to continue."""
 
 
 class EndOfInput(Leaving):
@@ -31,6 +31,9 @@ class EndOfInput(Leaving):
 
 class Interrupted(Leaving):
     """The person pressed Ctrl-C instead of answering."""
+
+    def __init__(self) -> None:
+        super().__init__(130)
 
 
 def ask(question: str, default: str | None = None) -> str:
