@@ -97,7 +97,7 @@ def test_the_time_is_shown_while_nothing_is_reported(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr("codepegs.cli.progress.SILENT_SECONDS", 0.01)
-    line = ProgressLine("playing").start()
+    line = ProgressLine("playing", started=True)
     for _ in range(500):
         if line.shown is not None:
             break

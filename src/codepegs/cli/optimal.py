@@ -120,7 +120,7 @@ def optimal(
         raise BadInput.because("option_then_needs_average", objective=str(wanted))
     if start and wanted.kind != "expected":
         raise BadInput.because("option_start_needs_expected", objective=str(wanted))
-    tree = _tree_to_beat(start, game, candidates_only) if start is not None else None
+    tree = None if start is None else _read(start, game, candidates_only)
     opening = None if first is None else game.check_code(games.CANONICAL.parse(game, first))
     name = f"{wanted}{' then depth' if then else ''}"
     if opening is not None:
@@ -221,17 +221,6 @@ def _tree_before(output: Output, game: games.Game, title: str, *, can_start: boo
         start = {"ending": "or_start_from_it"} if can_start else {}
         raise BadInput.because("tree_of_another_search", file=str(path), strategy=found.strategy, **start)
     return found
-
-
-def _tree_to_beat(source: str, game: games.Game, candidates_only: bool) -> Tree:
-    from codepegs.trees.formats import read_tree
-
-    tree = read_tree(source)
-    if tree.game != game:
-        raise BadInput.because("tree_of_another_game", file=str(source), other=str(tree.game), game=str(game))
-    if candidates_only and len(tree.guesses) != game.size:  # a code is found at each node just then
-        raise BadInput.because("tree_guesses_others", file=str(source))
-    return tree
 
 
 def _print(

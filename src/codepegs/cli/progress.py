@@ -150,26 +150,23 @@ class ProgressLine(RewrittenLine):
     # Once it is started, it also shows for how long nothing was reported. In a command that asks questions in between
     # it must not be started.
 
-    def __init__(self, doing: str) -> None:
+    def __init__(self, doing: str, started: bool = False) -> None:
         super().__init__()
         self.doing = doing
         self.began: float | None = None
         self.share = ""
         self._ended: threading.Event | None = None
         self._lock = threading.RLock()
+        if started:
+            self.began, self._ended = time.monotonic(), threading.Event()
+            threading.Thread(target=self._tick, args=(self._ended,), name="codepegs-progress", daemon=True).start()
 
-    def __reduce__(self) -> tuple[Callable[[str, bool], ProgressLine], tuple[str, bool]]:
+    def __reduce__(self) -> tuple[type[ProgressLine], tuple[str, bool]]:
         """Hand the line to another process: this one leaves it alone, but wipes it at the end."""
         started = self._ended is not None
         self._stop()
         self.shown = time.monotonic()
-        return _progress_elsewhere, (self.doing, started)
-
-    def start(self) -> ProgressLine:
-        """Begin to show the time spent, until the work reports how far it is."""
-        self.began, self._ended = time.monotonic(), threading.Event()
-        threading.Thread(target=self._tick, args=(self._ended,), name="codepegs-progress", daemon=True).start()
-        return self
+        return ProgressLine, (self.doing, started)
 
     def _tick(self, ended: threading.Event) -> None:
         while not ended.wait(SILENT_SECONDS):
@@ -212,12 +209,6 @@ class ProgressLine(RewrittenLine):
             self._ended = None
 
 
-def _progress_elsewhere(doing: str, started: bool) -> ProgressLine:
-    """The line in the process that it was handed to."""
-    line = ProgressLine(doing)
-    return line.start() if started else line
-
-
 class Timetable:
     """The text of a status line: the stage of some work, and the share done by the usual durations of the stages."""
 
@@ -253,6 +244,4 @@ def share_text(share: float, spent: float) -> str:
 
 def progress_line(doing: str, *, quiet: bool = False, started: bool = False) -> ProgressLine | None:
     """A progress line where standard error is a terminal, perhaps `started`."""
-    if quiet or not sys.stderr.isatty():
-        return None
-    return ProgressLine(doing).start() if started else ProgressLine(doing)
+    return None if quiet or not sys.stderr.isatty() else ProgressLine(doing, started)

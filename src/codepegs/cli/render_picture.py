@@ -8,7 +8,7 @@ import queue
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import nullcontext
 from typing import TYPE_CHECKING, TypeVar
 
@@ -120,7 +120,6 @@ class LongGameBoard(LongGameObserver):
         """The progress at the last look."""
         self._step = -1
         self._columns = screen_columns()
-        self._left_out: list[str] = []
         self._curve: list[tuple[int, int]] = []
         """Pairs of a turn number and the number of pegs known after it."""
 
@@ -184,30 +183,25 @@ class LongGameBoard(LongGameObserver):
             cells["colours counted"] = f"{self.progress.colors_counted:,}"
             cells["guesses left"] = "" if turn.ends else f"about {self.progress.guesses_left:,.0f}"
         cells["time so far"] = seconds_text(self.seconds)
-        signs = CELLS if self._columns is None else min(CELLS, self._columns - self._room(cells))
-        # Signs of the map that are worth more than one of these figures.
-        while self._columns is not None and signs < 16 and len(self._left_out) < len(LEAST_NEEDED):
-            self._left_out.append(LEAST_NEEDED[len(self._left_out)])
-            signs = min(CELLS, self._columns - self._room(cells))
-        shown = [name for name in cells if name not in self._left_out]
+        widths, signs = self._layout(cells)
         if len(self._curve) == 1:
-            head = "  ".join(f"{name:>{self._width(name)}}" for name in shown)
+            head = "  ".join(f"{name:>{width}}" for name, width in widths.items())
             self.out.print(f"{head}{self._map_heading(signs)}", soft_wrap=True)
-        row = "  ".join(f"{cells[name]:>{self._width(name)}}" for name in shown)
+        row = "  ".join(f"{cells[name]:>{width}}" for name, width in widths.items())
         if self.progress is not None and signs > 0:
             row += f"  {map_text(self.game.pegs, self.progress.known, signs)}"
         self.out.print(row, soft_wrap=True)
 
-    def _width(self, name: str) -> int:
-        """The columns of a figure in the table; fewer on a terminal that is too narrow for the map with all."""
-        if self._columns is None or self._columns >= ENOUGH:
-            return WIDTHS[name]
+    def _layout(self, names: Iterable[str]) -> tuple[dict[str, int], int]:
+        """The widths of the figures for which there is room, and the signs of the map behind them."""
+        room = ENOUGH if self._columns is None else self._columns
         digits = len(f"{self.game.pegs:,}")
-        return {"turn": digits + 2, "reply": max(5, 2 * digits + 2), "time so far": 11}.get(name, len(name))
-
-    def _room(self, cells: Mapping[str, str]) -> int:
-        """The columns before the map."""
-        return sum(self._width(name) + 2 for name in cells if name not in self._left_out)
+        narrow = {"turn": digits + 2, "reply": max(5, 2 * digits + 2), "time so far": 11}
+        widths = {name: WIDTHS[name] if room >= ENOUGH else narrow.get(name, len(name)) for name in names}
+        for name in LEAST_NEEDED:
+            if room - sum(widths.values()) - 2 * len(widths) < 16:  # signs that are worth more than one of these
+                widths.pop(name, None)
+        return widths, min(CELLS, room - sum(widths.values()) - 2 * len(widths))
 
     def _map_heading(self, signs: int) -> str:
         """What the signs of the map mean, as far as there is room."""
