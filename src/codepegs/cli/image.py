@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from codepegs import match, strategies
+from codepegs import files, match, strategies
 from codepegs.cli import options
 from codepegs.cli.options import argument, option
 from codepegs.cli.outputs import ANIMATION, Output, tell_saved, writing
 from codepegs.cli.position_argument import suspects_text
 from codepegs.cli.progress import print_estimate, working_budget
-from codepegs.cli.terminal import console, emit_json, error_console, seconds_text
+from codepegs.cli.terminal import console, emit_json, error_console
 from codepegs.errors import BadInput
 from codepegs.reasons import chance_words, counted
-from codepegs.render import DEFAULT_COLORS, DRAWINGS, Animation, Picture, PlayedPicture, check_output, parse_size
+from codepegs.render import DEFAULT_COLORS, DRAWINGS, Animation, Picture, PlayedPicture, need_pillow, parse_size
 from codepegs.rng import Seed
 
 if TYPE_CHECKING:
@@ -70,11 +70,11 @@ def image(
     cat.jpg stands for a picture file of your own.
     """
     from codepegs.cli.render_picture import PictureBoard, RatedGame
-    from codepegs.cli.solve import again_text, unsolved_text
+    from codepegs.cli.solve import again_text, result_text
 
     share: float | str = 0.0
     if output is not None:
-        check_output(output.path)
+        need_pillow()
     if codemaker is not None:
         given = {"PICTURE": picture, "--size": size, "--colors": colors, "--noise": noise, "--declare": declare}
         given["--strategy"] = None if strategy in ("auto", "mcmc") else strategy
@@ -106,14 +106,12 @@ def image(
         written = None if output is None else output.written
         emit_json(PlayedPicture(played, secret, None if written is None else str(written)))
     else:
-        turns_made = counted(played.guesses, "turn")
         if played.declared is not None and played.confidence is not None:
             ending = "correct" if played.correct else "wrong"
-            out.print(f"Declared after {turns_made} with confidence {chance_words(played.confidence)}: {ending}.")
-        elif played.solved:
-            out.print(f"Solved in {turns_made} ({seconds_text(played.seconds)}).")
+            made, chance = counted(played.guesses, "turn"), chance_words(played.confidence)
+            out.print(f"Declared after {made} with confidence {chance}: {ending}.")
         else:
-            out.print(unsolved_text(played.stopped, played.guesses), soft_wrap=True)
+            out.print(result_text(played), soft_wrap=True)
         if share and played.false_turns is not None:
             out.print(suspects_text(played.false_turns), soft_wrap=True)
         if output is not None:
@@ -202,6 +200,7 @@ def _for_classifier(codemaker: str, turns: int | None, seed: int | None) -> _Fil
 
 def _write(animation: Animation, output: Output) -> None:
     """Write the animation and print its size."""
-    size = animation.write(output.path)
+    content = animation.encode(output.path.suffix[1:].upper())
+    files.write_whole(output.path, content)
     frames = len(animation.steps) + (animation.played is not None)
-    tell_saved(output, f" ({frames:,} frame{'s' * (frames != 1)}, {max(1, round(size / 1000)):,} kB)")
+    tell_saved(output, f" ({frames:,} frame{'s' * (frames != 1)}, {max(1, round(len(content) / 1000)):,} kB)")

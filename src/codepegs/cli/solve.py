@@ -238,13 +238,11 @@ def solve(
         out.print(declared_text(notation, played.position, played.declared, played.confidence, played.correct))
         if not played.correct:
             out.print(f"The secret was {notation.format(game, played.secret or ())}.")
-    elif played.solved:
-        out.print(f"Solved in {counted(played.guesses, 'turn')} ({seconds_text(played.seconds)}).")
-    elif played.secret is None:
-        out.print(unsolved_text(played.stopped, played.guesses))
+    elif played.solved or played.secret is None:
+        out.print(result_text(played))
     else:
         told = code_words(game, played.secret, notation, in_full=verbose)
-        out.print(f"{unsolved_text(played.stopped, played.guesses)} The secret was {told}.", soft_wrap=verbose)
+        out.print(f"{result_text(played)} The secret was {told}.", soft_wrap=verbose)
     if not json and share and played.false_turns is not None:
         out.print(suspects_text(played.false_turns))
     if not json and resumed is not None and played.solved and played.guesses == resumed.turns:
@@ -270,11 +268,12 @@ def to_go_on(recorder: match.Recorder, output: Output | None) -> str:
     return f"{counted(recorder.turns, 'turn')} saved. To continue: codepegs solve --resume {file}"
 
 
-def unsolved_text(reason: str | None, guesses: int) -> str:
-    """Return the sentence for a game that ended without the secret: given up, or out of turns."""
-    turns = counted(guesses, "turn")
-    ending = f"gave up after {turns}: {reason}" if reason else f"not solved in {turns}"
-    return f"{ending[0].upper()}{ending[1:]}."
+def result_text(played: match.PlayedGame) -> str:
+    """Return the sentence for a game that was solved, given up, or out of turns."""
+    turns = counted(played.guesses, "turn")
+    if played.solved:
+        return f"Solved in {turns} ({seconds_text(played.seconds)})."
+    return f"Gave up after {turns}: {played.stopped}." if played.stopped else f"Not solved in {turns}."
 
 
 def first_text(game: Game, first: str, notation: Notation) -> str:
