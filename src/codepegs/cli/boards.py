@@ -84,6 +84,13 @@ def code_rows(game: Game, code: Code, notation: Notation, room: int | None, *, i
     return [code_text(game, part, notation, is_compact=True) for part in parts]
 
 
+def headed(head: str, game: Game, code: Code, notation: Notation) -> Text:
+    """A code behind a heading; the rows of a long one are below each other."""
+    columns = terminal.screen_columns()
+    rows = code_rows(game, code, notation, columns and columns - len(head))
+    return Text(head).append(Text("\n" + " " * len(head)).join(rows))
+
+
 class TurnLayout(msgspec.Struct, frozen=True):
     """How the rows of the turns of a game fit the terminal: as long as all do, with words and room around pegs."""
 

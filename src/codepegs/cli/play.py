@@ -25,7 +25,7 @@ from codepegs.cli.prompt import (
     number_in,
     sentence,
 )
-from codepegs.cli.terminal import console, screen_columns
+from codepegs.cli.terminal import console
 from codepegs.errors import BadInput, CodepegsError, Contradiction
 from codepegs.reasons import counted
 from codepegs.rng import Seed
@@ -425,9 +425,7 @@ class _Play:
             self.out.print(left_sentence(count, estimate, interval) or uncounted)
 
     def _hint(self) -> None:
-        from rich.text import Text
-
-        from codepegs.cli.boards import code_rows
+        from codepegs.cli.boards import headed
 
         codebreaker = strategies.begin(self.player, self.game, self.seed, tuple(self.turns))
         print_estimate(self.game, self.player, self.workers, codebreaker=codebreaker)
@@ -436,7 +434,5 @@ class _Play:
         if not best:
             self.out.print(f"No hint: {stopped}.")
             return
-        head, columns = "Hint: ", screen_columns()
-        rows = code_rows(self.game, best[0].guess, self.notation, columns and columns - len(head))
-        self.out.print(Text(head).append(Text("\n" + " " * len(head)).join(rows)))
+        self.out.print(headed("Hint: ", self.game, best[0].guess, self.notation))
         self.out.print(best[0].why)

@@ -180,9 +180,7 @@ def _about(count: float | None) -> str:
 def _print_table(
     position: games.Position, notation: games.Notation, suggestions: analysis.Suggestions, *, is_explained: bool
 ) -> None:
-    from rich.text import Text
-
-    from codepegs.cli.boards import code_rows, code_text, is_narrow
+    from codepegs.cli.boards import code_text, headed, is_narrow
 
     out = terminal.console()
     counted = [found for found in suggestions if found.worst is not None]
@@ -222,10 +220,7 @@ def _print_table(
                 columns, left_out, *["the ranking also takes the next guess into account"] * looks_ahead
             )
     for found in suggestions[:1]:
-        head = "Recommended: "
-        columns_left = terminal.screen_columns()
-        rows = code_rows(position.game, found.guess, notation, columns_left and columns_left - len(head))
-        out.print(Text(head).append(Text("\n" + " " * len(head)).join(rows)))
+        out.print(headed("Recommended: ", position.game, found.guess, notation))
         if found.why:
             out.print(found.why, markup=False)
         if position.game.pegs > games.MOST_PEGS_READ:
