@@ -15,16 +15,7 @@ from codepegs.cli import options
 from codepegs.cli.options import argument, flag, option, strategy_option
 from codepegs.cli.position_argument import Given, explaining
 from codepegs.cli.progress import print_estimate, working_budget
-from codepegs.cli.prompt import (
-    EndOfInput,
-    Leaving,
-    ask,
-    ask_number,
-    command_in,
-    not_understood,
-    number_in,
-    sentence,
-)
+from codepegs.cli.prompt import EndOfInput, Leaving, ask, command_in, not_understood, sentence
 from codepegs.cli.terminal import console
 from codepegs.errors import BadInput, CodepegsError, Contradiction
 from codepegs.reasons import counted
@@ -170,25 +161,19 @@ def _asking(wanted: str) -> Iterator[None]:
 
 def _ask_for_game() -> list[Given]:
     """Ask for the rules; if they were typed as two numbers, the game with the numbers exchanged comes second."""
-    from codepegs.game import MOST_COLORS, MOST_PEGS
-
     while True:
         answer = ask("Rules", "p4c6")
         _leave_on_quit(answer)
+        words = answer.replace(",", " ").split()
+        if len(words) == 1 and answer.isdecimal():
+            words.append(ask("Number of colours", "6"))
+            _leave_on_quit(words[1])
         try:
             if any(letter.isalpha() for letter in answer):
                 return [Given.read([answer.split()[0]])]
-            first, *rest = answer.replace(",", " ").split() or [""]
-            pegs = number_in(first, 1, MOST_PEGS, f"{A_GAME} (1 to {MOST_PEGS:,})")
-            if pegs is None:
-                continue
-            colors = (
-                number_in(" ".join(rest), 1, MOST_COLORS, f"{A_GAME} (1 to {MOST_COLORS:,})")
-                if rest
-                else ask_number("Number of colours", 6, 1, MOST_COLORS)
-            )
-            if colors is not None:
-                return [Given.read([f"p{each}c{other}"]) for each, other in ((pegs, colors), (colors, pegs))]
+            if len(words) == 2:
+                return [Given.read([f"p{pegs}c{colors}"]) for pegs, colors in (words, words[::-1])]
+            print(f"Type {A_GAME}, or quit.")
         except BadInput as error:
             print(sentence(error))
 

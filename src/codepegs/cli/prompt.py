@@ -96,24 +96,6 @@ def sentence(message: Exception | str) -> str:
     return f"{text[0].upper()}{text[1:]}{'' if text.endswith('?') else '.'}"
 
 
-def ask_number(question: str, default: int, least: int, most: int) -> int:
-    """Ask for a whole number until it is within the bounds; raises `Leaving` on quit."""
-    while True:
-        number = number_in(ask(question, str(default)), least, most)
-        if number is not None:
-            return number
-
-
-def number_in(answer: str, least: int, most: int, wanted: str = "") -> int | None:
-    """Parse a whole number; if invalid, print what is expected, `wanted`, and return None. Raises `Leaving` on quit."""
-    if command_in(answer) == "quit":
-        raise Leaving
-    if answer.isdecimal() and len(answer) < 9 and least <= int(answer) <= most:
-        return int(answer)
-    print(f"Type {wanted or f'a whole number from {least:,} to {most:,}'}, or quit.")
-    return None
-
-
 NUMBERS = {"int": "any_whole_number", "integer": "any_whole_number", "float": "any_number"}
 """The types of values that Typer parses, each with the kind of its clause."""
 
