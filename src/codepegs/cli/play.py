@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from math import ceil
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
-from codepegs import analysis, codes, match, strategies
+from codepegs import analysis, codes, game as games, match, strategies
 from codepegs.cli import options
 from codepegs.cli.options import argument, flag, option, strategy_option
 from codepegs.cli.position_argument import Given, explaining
@@ -20,9 +20,6 @@ from codepegs.cli.terminal import console
 from codepegs.errors import BadInput, CodepegsError, Contradiction
 from codepegs.reasons import counted
 from codepegs.rng import Seed
-
-if TYPE_CHECKING:
-    from codepegs.game import Code, Game, Notation, Position
 
 BOX_TURNS = 8
 """Default number of guesses in smaller games, as on the board."""
@@ -111,7 +108,7 @@ def play(
     game.run()
 
 
-def turns_for(game: Game) -> int:
+def turns_for(game: games.Game) -> int:
     """The default number of guesses: twice the fewest by information, but at least as many as on the board."""
     return max(BOX_TURNS, 2 * ceil(analysis.least_by_information(game))) if game.traits.counts_pegs else BOX_TURNS
 
@@ -121,12 +118,12 @@ def ask_and_play(turns: int | None = None, seed: int | None = None) -> None:
     from codepegs.cli.solve import solve
 
     with _asking("type a game, then a secret or an empty line"):
-        games = _ask_for_game()
+        offered = _ask_for_game()
         while True:
             secret = ask("Press Enter to guess a secret code, or type a code for the program to guess")
             _leave_on_quit(secret)
             try:
-                given = _game_of(secret, games) if secret else games[0]
+                given = _game_of(secret, offered) if secret else offered[0]
                 break
             except BadInput as error:
                 print(sentence(error))
@@ -178,14 +175,14 @@ def _ask_for_game() -> list[Given]:
             print(sentence(error))
 
 
-def _game_of(secret: str, games: list[Given]) -> Given:
+def _game_of(secret: str, offered: list[Given]) -> Given:
     """Return the first game that has the secret, and print so if it is not the first; raises `BadInput` if none has."""
-    asked_for = games[0]
+    asked_for = offered[0]
     try:
         asked_for.as_typed(secret).notation.parse(asked_for.position.game, secret)
         return asked_for
     except BadInput:
-        for other in games[1:]:
+        for other in offered[1:]:
             with suppress(BadInput):
                 other.as_typed(secret).notation.parse(other.position.game, secret)
                 print(f"{secret} is a code of {other.name}, not of {asked_for.name}: playing {other.name}.")
@@ -212,12 +209,12 @@ class _Play:
     coached: bool = False
 
     def __post_init__(self) -> None:
-        self.game: Game = self.given.position.game
+        self.game: games.Game = self.given.position.game
         self.turns = list(self.given.position.turns)
         self.out = console()
         self.secret = self._choose_secret(self.given.position)
 
-    def _choose_secret(self, position: Position) -> Code:
+    def _choose_secret(self, position: games.Position) -> games.Code:
         """Draw a secret consistent with the turns so far; against an adversary, a code that could be the secret."""
         if self.adversary:
             return match.Adversary(position).candidates[0]
@@ -249,14 +246,12 @@ class _Play:
         return code
 
     @property
-    def notation(self) -> Notation:
+    def notation(self) -> games.Notation:
         return self.given.notation
 
     @property
-    def position(self) -> Position:
-        from codepegs.game import Position
-
-        return Position(self.game, tuple(self.turns))
+    def position(self) -> games.Position:
+        return games.Position(self.game, tuple(self.turns))
 
     def run(self) -> None:
         """Ask for guesses until the end of the game."""
@@ -328,9 +323,7 @@ class _Play:
             self.out.print(sentence(error))
             return False
 
-    def _answer(self, guess: Code) -> bool:
-        from codepegs.game import Turn
-
+    def _answer(self, guess: games.Code) -> bool:
         holder: match.Adversary | match.Noisy
         if self.adversary:
             holder = match.Adversary(self.position)
@@ -339,7 +332,7 @@ class _Play:
                 self.game, match.Secret(self.game, self.secret), self.noise, self.seed, turns=self.turns
             )
         self.game.check_allowed(self.turns, guess)
-        self.turns.append(Turn(guess, holder.reply(guess)))
+        self.turns.append(games.Turn(guess, holder.reply(guess)))
         if isinstance(holder, match.Adversary):
             self.secret = holder.candidates[0]
         self._show(len(self.turns))

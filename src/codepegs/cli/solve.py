@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import shlex
 import sys
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from codepegs import codes, match, strategies
+from codepegs import codes, game as games, match, strategies
 from codepegs.cli import options
 from codepegs.cli.options import argument, flag, option
 from codepegs.cli.outputs import RESUMED_GAME, SAVED_GAME, Output, interrupts_ignored, writing
@@ -21,11 +22,7 @@ from codepegs.reasons import counted, is_interval_said
 from codepegs.rng import Seed
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from rich.text import Text
-
-    from codepegs.game import Game, Notation
 
 
 def solve(
@@ -90,7 +87,6 @@ def solve(
     """
     from codepegs.cli.boards import code_words, is_long, solve_on_boards
     from codepegs.cli.render_picture import LongGameBoard, PictureBoard, WatchedGame, in_background, parse_grid
-    from codepegs.game import Game, View
     from codepegs.match import saved_game
     from codepegs.reports.parallel_knuth import ChunkPlan, PlannedThreads
 
@@ -109,7 +105,7 @@ def solve(
         raise BadInput.because("adversary_alone")
     if rules is None:
         raise BadInput.because("no_rules_to_solve")
-    game = Game.parse(rules)
+    game = games.Game.parse(rules)
     notation = options.make_notation(rules, symbols, base, game)
     if boards is not None or options.SEPARATOR in " ".join(secret or []).split():
         given = {"--first": first, "--adversary": adversary, "--noise": noise, "--declare": declare}
@@ -148,7 +144,9 @@ def solve(
         held = start.code
         recorder = saved_game.Recorder(target.path, start)
     shown = _Rows(game, notation, in_full=verbose, noisy=player.noise.doubts)
-    may_tell = game.view in (View.TOTAL, View.WHITE) and player.noise.trusts and not share  # black depends on positions
+    may_tell = (
+        game.view in (games.View.TOTAL, games.View.WHITE) and player.noise.trusts and not share
+    )  # black depends on positions
     order = strategies.OrderNote(game) if may_tell and not quiet else None
     grid = None if show is None else parse_grid(show, game)
     watched = None if grid is None or json else WatchedGame()
@@ -210,8 +208,8 @@ def solve(
         if watched is not None and grid is not None:
             played = watched.run(play_it, PictureBoard(grid, notation))
         elif recorder is not None or board is not None:
-            games: Iterator[match.PlayedGame] = in_background(lambda hand_out: hand_out(play_it()))
-            (played,) = games  # in the background, so that the main thread can save on Ctrl-C
+            ended: Iterator[match.PlayedGame] = in_background(lambda hand_out: hand_out(play_it()))
+            (played,) = ended  # in the background, so that the main thread can save on Ctrl-C
         else:
             played = play_it()
     except KeyboardInterrupt:
@@ -276,9 +274,8 @@ def result_text(played: match.PlayedGame) -> str:
     return f"Gave up after {turns}: {played.stopped}." if played.stopped else f"Not solved in {turns}."
 
 
-def first_text(game: Game, first: str, notation: Notation) -> str:
+def first_text(game: games.Game, first: str, notation: games.Notation) -> str:
     """Return the value of --first as the text of the option `first`."""
-    from codepegs.game import CANONICAL
     from codepegs.strategies.protocol import NAMED
 
     if first in NAMED or first in ("random", "best"):
@@ -287,7 +284,7 @@ def first_text(game: Game, first: str, notation: Notation) -> str:
         code = notation.parse(game, notation.without_dots(game, first))  # as in first=8.7.6.5
     except BadCode as error:
         raise BadCode.because("wrong_first", text=first, error=str(error)) from None
-    return CANONICAL.format(game, code).replace(",", ".")
+    return games.CANONICAL.format(game, code).replace(",", ".")
 
 
 INTERVALS = "A range contains the number of candidates left in 95 % of cases."
@@ -300,7 +297,9 @@ EQUIVALENTS = "about N {what}: the secret is as uncertain as a choice among N eq
 class _Rows:
     """The rows of a game as it is played."""
 
-    def __init__(self, game: Game, notation: Notation, *, in_full: bool = False, noisy: bool = False) -> None:
+    def __init__(
+        self, game: games.Game, notation: games.Notation, *, in_full: bool = False, noisy: bool = False
+    ) -> None:
         from codepegs.cli.boards import TurnLayout
 
         self.game = game
