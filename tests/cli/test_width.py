@@ -89,7 +89,7 @@ def test_a_code_is_broken_between_pegs() -> None:
 
 
 def test_off_the_terminal_rows_are_roomy() -> None:
-    layout = TurnLayout.of(Game(8, 8), CANONICAL, 100)
+    layout = TurnLayout(Game(8, 8), CANONICAL, 100)
     assert (layout.columns, layout.compact_code, layout.compact_reply) == (None, False, False)
 
 

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from math import floor, log10
 from typing import TYPE_CHECKING
 
-import msgspec
 import typer
 from rich.text import Text
 
@@ -91,39 +90,26 @@ def headed(head: str, game: Game, code: Code, notation: Notation) -> Text:
     return Text(head).append(Text("\n" + " " * len(head)).join(rows))
 
 
-class TurnLayout(msgspec.Struct, frozen=True):
+class TurnLayout:
     """How the rows of the turns of a game fit the terminal: as long as all do, with words and room around pegs."""
 
-    columns: int | None
-    """Columns of the terminal; None if standard output is not one."""
-    compact_code: bool
-    compact_reply: bool
-    reply_width: int
-    """Columns for a reply if something follows it."""
-    fits: bool
-    """Whether even the longest row fits."""
-
-    @classmethod
-    def of(cls, game: Game, notation: Notation, more: int = 0) -> TurnLayout:
-        """Choose the layout."""
+    def __init__(self, game: Game, notation: Notation, more: int = 0) -> None:
+        self.game, self.notation, self.columns = game, notation, terminal.screen_columns()
         drawn = game.pegs if game.pegs <= MOST_PEGS_DRAWN else 0
         widths = {False: drawn + 24, True: 2 * len(str(game.pegs)) + 2 if game.traits.counts_pegs else game.pegs}
-        columns = terminal.screen_columns()
-        if columns is None:
-            return cls(None, False, False, widths[False], True)
+        columns = terminal.UNWRAPPED if self.columns is None else self.columns
         choices = ((False, False), (False, True), (True, True)) if columns >= NARROW else ((True, True),)
-        for compact_code, compact_reply in choices:
-            length = len(code_text(game, game.first_code, notation, is_compact=compact_code))
-            if len(NUMBERED) + length + 2 + widths[compact_reply] + more <= columns:
-                return cls(columns, compact_code, compact_reply, widths[compact_reply], True)
-        return cls(columns, True, True, widths[True], False)
+        for self.compact_code, self.compact_reply in choices:
+            length = len(code_text(game, game.first_code, notation, is_compact=self.compact_code))
+            self.reply_width = widths[self.compact_reply]  # columns for a reply if something follows it
+            self.fits = len(NUMBERED) + length + 2 + self.reply_width + more <= columns
+            if self.fits:
+                break
 
-    def row(
-        self, game: Game, number: int, code: Code, reply: Reply | None, notation: Notation, more: Text | str = ""
-    ) -> Text:
+    def row(self, number: int, code: Code, reply: Reply | None, more: Text | str = "") -> Text:
         """Return the row of a turn; a code too long for a line goes on in the next, between two pegs."""
-        room = None if self.columns is None else self.columns - len(NUMBERED)
-        *begin, last = code_rows(game, code, notation, room, is_compact=self.compact_code)
+        game, room = self.game, None if self.columns is None else self.columns - len(NUMBERED)
+        *begin, last = code_rows(game, code, self.notation, room, is_compact=self.compact_code)
         tail = Text() if reply is None else reply_text(game, reply, is_compact=self.compact_reply)
         if more:
             if reply is not None:

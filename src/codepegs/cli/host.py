@@ -138,9 +138,9 @@ class _Host:
             f"{self.game}: {self.game.words}. {choose}Type the reply to each guess, e.g. "
             f"{self.game.example_reply}, or a command: {self._words}."
         )
-        layout = TurnLayout.of(self.game, self.notation)
+        layout = TurnLayout(self.game, self.notation)
         for number, turn in enumerate(self.position.turns, 1):
-            self.out.print(layout.row(self.game, number, turn.guess, turn.reply, self.notation))
+            self.out.print(layout.row(number, turn.guess, turn.reply))
         try:
             while not (self.over or (self.noise.trusts and self.position.solved)):
                 try:
@@ -210,8 +210,8 @@ class _Host:
             guess = self.notation.format(self.game, move.code)
             self.out.print(Text.assemble(f"{number:>3}  {guess}  ", (left, "dim")), soft_wrap=True)
         else:
-            layout = TurnLayout.of(self.game, self.notation)
-            self.out.print(layout.row(self.game, number, move.code, None, self.notation, Text(left, style="dim")))
+            layout = TurnLayout(self.game, self.notation)
+            self.out.print(layout.row(number, move.code, None, Text(left, style="dim")))
         if self.noisy and is_about and not self._explained:
             self._explained = True
             self.out.print(f"     {EQUIVALENTS.format(what='candidates')}", style="dim")

@@ -345,8 +345,8 @@ class _Play:
     def _show(self, number: int) -> None:
         from codepegs.cli.boards import TurnLayout
 
-        turn, layout = self.turns[number - 1], TurnLayout.of(self.game, self.notation)
-        self.out.print(layout.row(self.game, number, turn.guess, turn.reply, self.notation))
+        turn = self.turns[number - 1]
+        self.out.print(TurnLayout(self.game, self.notation).row(number, turn.guess, turn.reply))
 
     def _reveal(self, reason: str) -> None:
         text = self.notation.format(self.game, self.secret)

@@ -144,10 +144,8 @@ def solve(
         held = start.code
         recorder = saved_game.Recorder(target.path, start)
     shown = _Rows(game, notation, in_full=verbose, noisy=player.noise.doubts)
-    may_tell = (
-        game.view in (games.View.TOTAL, games.View.WHITE) and player.noise.trusts and not share
-    )  # black depends on positions
-    order = strategies.OrderNote(game) if may_tell and not quiet else None
+    ignores_order = game.view in (games.View.TOTAL, games.View.WHITE)  # black depends on positions
+    order = strategies.OrderNote(game) if ignores_order and player.noise.trusts and not (share or quiet) else None
     grid = None if show is None else parse_grid(show, game)
     watched = None if grid is None or json else WatchedGame()
     board = LongGameBoard(game, quiet=quiet) if is_long(game) and not (json or verbose or watched) else None
@@ -316,7 +314,7 @@ class _Rows:
         least = min(usual, len(f"{game.size:,} left") if is_listed and not noisy else 24)
         for self._width, self._shows_time in ((usual, True), (least, True), (least, False)):
             room = self._width + (TIME_WIDTH + 4 if self._shows_time else 2)
-            self._layout = TurnLayout.of(game, notation, room)
+            self._layout = TurnLayout(game, notation, room)
             if self._layout.fits:
                 break
 
@@ -336,6 +334,6 @@ class _Rows:
         if self._shows_time:
             more.append(f"  {seconds_text(turn.seconds)}", style="dim")
         if not (self.in_full and is_long(self.game)):
-            return self._layout.row(self.game, number, turn.guess, turn.reply, self.notation, more)
+            return self._layout.row(number, turn.guess, turn.reply, more)
         code = self.notation.format(self.game, turn.guess)
         return Text.assemble(f"{number:>3}  {code}  ", reply_text(self.game, turn.reply), "  ", more)
