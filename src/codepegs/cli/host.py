@@ -71,7 +71,6 @@ def host(
         held = given.notation.parse(given.position.game, secret) if secret is not None else None
     if held is not None and not noisy:
         codes.check_secret(given.position, held, given.notation)
-    player.check(given.position.game)
     player.start(given.position.game, Seed(0))  # raises if the options do not suit the game
     print_estimate(given.position.game, player, workers)
     with working_budget(workers) as budget:

@@ -72,11 +72,7 @@ def run(
     say = error_console().print
     showing = StateLine(sweep_words, is_terminal=sys.stderr.isatty())
     try:
-        with (
-            showing as line,
-            experiments.open_executor(executor, count) as threads,
-            experiments.Store(path) as store,
-        ):
+        with showing as line, experiments.open_executor(executor, count) as threads, experiments.Store(path) as store:
             done = experiments.run_sweep(units, store, threads, line)
             summaries = experiments.add_up(store.rows(), units)
     except KeyboardInterrupt:

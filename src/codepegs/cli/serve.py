@@ -155,7 +155,6 @@ def bot(
     """
     player = strategies.Player.parse(strategy).with_noise(noise)
     given = Given.read(rules, symbols, base, noisy=player.noise.doubts)
-    player.check(given.position.game)
     position = given.position
     game, noisy = position.game, player.noise.doubts
     codebreaker = strategies.begin(player, game, Seed.of(seed), position.turns)

@@ -346,13 +346,7 @@ def coach(
         showing = progress_line("reviewing the turns", started=True) or nullcontext()
         with showing as line, WorkerThreads(workers or cores()) as threads:
             found = analysis.review(
-                given.position,
-                held,
-                strategy=strategy,
-                seed=drawn,
-                notation=notation,
-                workers=threads,
-                progress=line,
+                given.position, held, strategy=strategy, seed=drawn, notation=notation, workers=threads, progress=line
             )
         if json:
             terminal.emit_json(found)
