@@ -15,7 +15,7 @@ from codepegs.cli.options import argument, flag, option
 from codepegs.cli.outputs import FOLDER, INDEX, RESULTS, ROWS, Output, tell_saved, writing
 from codepegs.cli.progress import StateLine, Timetable, cores
 from codepegs.cli.prompt import next_line
-from codepegs.cli.terminal import console, emit_json, error_console, new_table, print_table, seconds_text
+from codepegs.cli.terminal import console, emit_json, error_console, new_table, print_table, seconds_text, span_text
 from codepegs.errors import BadInput, Unavailable
 from codepegs.files import write_whole, written_to
 from codepegs.reasons import counted, every
@@ -206,20 +206,11 @@ def plot(file: FileArgument, output: Annotated[Output, writing(FOLDER, "output f
 
 def sweep_words(waited: float, state: experiments.SweepProgress) -> list[str]:
     """Return how far a sweep is."""
-    left = "" if state.seconds_left is None else f", about {duration_text(state.seconds_left)} left"
+    left = "" if state.seconds_left is None else f", about {span_text(state.seconds_left)} left"
     return [
         f"{state.found + state.played:,} of {state.units:,} units, "
         f"{state.games_found + state.games_played:,} of {state.games:,} games{left}"
     ]
-
-
-def duration_text(seconds: float) -> str:
-    """A time to wait, in two units at most."""
-    whole = round(seconds)
-    for large, small, size, part in (("d", "h", 86_400, 3_600), ("h", "min", 3_600, 60), ("min", "s", 60, 1)):
-        if whole >= size:
-            return f"{whole // size} {large} {whole % size // part} {small}"
-    return f"{whole} s"
 
 
 def show_summaries(summaries: Sequence[experiments.Summary]) -> None:

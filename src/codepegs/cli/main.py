@@ -122,6 +122,12 @@ class WholeWords(typer.Context.formatter_class):  # type: ignore[misc,valid-type
         return str(super().getvalue()).replace(NO_BREAK, "-")
 
 
+class WholeWordsContext(typer.Context):
+    """The context of a command whose help is so wrapped."""
+
+    formatter_class = WholeWords
+
+
 class LazyGroup(TyperGroup):
     """Loads the module of a command when the command is used."""
 
@@ -196,13 +202,7 @@ def _prepare(command: Any) -> None:
         return parameters
 
     command.get_params = get_params
-    helped = command.get_help
-
-    def get_help(ctx: Any) -> str:
-        ctx.formatter_class = WholeWords
-        return str(helped(ctx))
-
-    command.get_help = get_help
+    command.context_class = WholeWordsContext
 
 
 def check_values(parameter: Any, check: Callable[[Any], object]) -> None:
@@ -294,10 +294,8 @@ def run() -> None:
             raise
         code = INTERRUPTED
     if code == INTERRUPTED:
-        try:
-            ignore_interrupts()
+        with outputs.interrupts_ignored():
             outputs.print_last_words()
-        finally:
             leave_now(code)  # Python's shutdown could end with another code
     sys.exit(code)
 
@@ -350,13 +348,6 @@ def watch_interrupts() -> None:
         signal.signal(number, on_interrupt)
     signal.set_wakeup_fd(writing, warn_on_full_buffer=False)
     threading.Thread(target=wait, name="codepegs-interrupts", daemon=True).start()
-
-
-def ignore_interrupts() -> None:
-    """Ignore further interrupts until the process ends."""
-    with suppress(ValueError):  # not in the main thread
-        for number in outputs.SIGNALS:
-            signal.signal(number, signal.SIG_IGN)
 
 
 def leave_now(code: int) -> None:

@@ -217,8 +217,6 @@ def has_several(lines: Sequence[str]) -> bool:
 
 
 def _from_json(text: str, name: str, symbols: str | None, base: int | None) -> Given:
-    import msgspec
-
     from codepegs.match import saved_game
 
     if saved_game.MARK in text[: 2 * len(saved_game.MARK)]:

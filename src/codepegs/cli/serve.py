@@ -72,8 +72,7 @@ def serve(
         workers=workers or max(2, cores()), names=own_names(host, allow_host or ()), games=tuple(games or ())
     )
 
-    def say(sentence: str) -> None:
-        error_console().print(sentence, highlight=False)
+    say = error_console().print
 
     def begun() -> None:
         if lan:
