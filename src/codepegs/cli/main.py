@@ -176,14 +176,12 @@ class LazyGroup(TyperGroup):
 
 
 def _prepare(command: Any) -> None:
-    """Guard the outputs, keep the lines of examples apart, and omit the Python types from the metavars of arguments."""
+    """Guard the outputs, check values before they are converted, and keep the lines of examples apart."""
     for below in getattr(command, "commands", {}).values():
         _prepare(below)
     outputs.guard(command)
     command.help = EXAMPLES.sub("\b\nExamples:", cleandoc(command.help or ""))
     for parameter in command.params:
-        if parameter.param_type_name == "argument":
-            parameter.display_type_rich = lambda ctx: None
         kind = getattr(parameter.type, "name", "")
         if kind in ("path", "file"):
             check_values(parameter, files.named)

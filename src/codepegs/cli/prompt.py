@@ -96,7 +96,7 @@ def sentence(message: Exception | str) -> str:
     return f"{text[0].upper()}{text[1:]}{'' if text.endswith('?') else '.'}"
 
 
-NUMBERS = {"int": "any_whole_number", "integer": "any_whole_number", "float": "any_number"}
+NUMBERS = {"integer": "any_whole_number", "float": "any_number"}
 """The types of values that Typer parses, each with the kind of its clause."""
 
 
@@ -216,12 +216,10 @@ def _too_many(extra: str, context: Any) -> Reason:
 
 def _wanted(param: Any) -> dict[str, Value]:
     """Return the clause of the values that a numeric parameter accepts; nothing for other parameters."""
-    kind = getattr(getattr(getattr(param, "type_descriptor", None), "annotation", None), "__name__", "")
-    number = NUMBERS.get(kind or getattr(getattr(param, "type", None), "name", "").partition(" ")[0])
+    number = NUMBERS.get(param.type.name.partition(" ")[0])
     if number is None:
         return {}
-    holder = param if hasattr(param, "min") else getattr(param, "type", None)
-    least, most = getattr(holder, "min", None), getattr(holder, "max", None)
+    least, most = getattr(param.type, "min", None), getattr(param.type, "max", None)
     if (least, most) == (0, 1) and number == "any_whole_number":
         return {"wanted": "zero_or_one"}
     if least is None:
@@ -232,7 +230,7 @@ def _wanted(param: Any) -> dict[str, Value]:
 
 
 def _is_argument(param: Any) -> bool:
-    return getattr(param, "param_type_name", "") == "argument"
+    return bool(param.param_type_name == "argument")
 
 
 def _name(param: Any) -> str:
