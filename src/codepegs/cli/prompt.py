@@ -96,7 +96,7 @@ def sentence(message: Exception | str) -> str:
     return f"{text[0].upper()}{text[1:]}{'' if text.endswith('?') else '.'}"
 
 
-NUMBERS = {"integer": "any_whole_number", "float": "any_number"}
+NUMBERS = {"int": "any_whole_number", "integer": "any_whole_number", "float": "any_number"}
 """The types of values that Typer parses, each with the kind of its clause."""
 
 
