@@ -19,7 +19,7 @@ from codepegs.game import MOST_PEGS_READ, PEG_COLORS, Code, Game, Notation, Posi
 from codepegs.reasons import LEAST_SHOWN_AS_POWER, counted, estimate_words, is_interval_said
 
 if TYPE_CHECKING:
-    from codepegs.match import BoardTurn
+    from codepegs.match import BoardTurn, PlayedTurn
     from codepegs.rng import Seed
 
 MOST_PEGS_DRAWN = 12
@@ -162,6 +162,52 @@ def code_words(game: Game, code: Code, notation: Notation, *, in_full: bool = Fa
     begin, end = code[:ENDS_SHOWN], code[-ENDS_SHOWN:]
     left_out = counted(game.pegs - 2 * ENDS_SHOWN, "peg")
     return f"{notation.spell(game, begin)} {dots} {left_out} {dots} {notation.spell(game, end)}"
+
+
+INTERVALS = "A range contains the number of candidates left in 95 % of cases."
+TIME_WIDTH = 8
+"""Columns for the time of a turn."""
+
+EQUIVALENTS = "about N {what}: the secret is as uncertain as a choice among N equally probable codes"
+
+
+class PlayedRows:
+    """The rows of a game as it is played."""
+
+    def __init__(self, game: Game, notation: Notation, *, in_full: bool = False, noisy: bool = False) -> None:
+        self.game = game
+        self.notation = notation
+        self.in_full = in_full
+        self.has_intervals = False
+        """Whether a number of candidates was shown as an interval."""
+        self.has_equivalents = False
+        """Whether the uncertainty was shown as a number of codes."""
+        self._noisy = noisy
+        is_listed = game.size <= codes.MOST_CODES
+        # Columns for the number of candidates, which is an interval in games that cannot be listed: usual, and least.
+        usual = 14 if noisy or is_listed else 32
+        least = min(usual, len(f"{game.size:,} left") if is_listed and not noisy else 24)
+        for self._width, self._shows_time in ((usual, True), (least, True), (least, False)):
+            room = self._width + (TIME_WIDTH + 4 if self._shows_time else 2)
+            self._layout = TurnLayout(game, notation, room)
+            if self._layout.fits:
+                break
+
+    def row(self, number: int, turn: PlayedTurn) -> Text:
+        """One turn: number, guess, reply, candidates left, time."""
+        left = count_text(turn.candidates, turn.candidates_estimate, turn.candidates_interval)
+        left = f"{left} left" if left and not turn.ends else ""
+        if left:
+            has_interval = is_interval_said(turn.candidates_interval)
+            self.has_intervals |= has_interval
+            self.has_equivalents |= self._noisy and turn.candidates is None and not has_interval
+        more = Text(f"{left:>{self._width}}")
+        if self._shows_time:
+            more.append(f"  {terminal.seconds_text(turn.seconds)}", style="dim")
+        if not (self.in_full and is_long(self.game)):
+            return self._layout.row(number, turn.guess, turn.reply, more)
+        code = self.notation.format(self.game, turn.guess)
+        return Text.assemble(f"{number:>3}  {code}  ", reply_text(self.game, turn.reply), "  ", more)
 
 
 def split_boards(words: Sequence[str]) -> list[list[str]]:

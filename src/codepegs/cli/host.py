@@ -170,8 +170,7 @@ class _Host:
     def _one_turn(self) -> None:
         from rich.text import Text
 
-        from codepegs.cli.boards import TurnLayout, count_text, is_long
-        from codepegs.cli.solve import EQUIVALENTS
+        from codepegs.cli.boards import EQUIVALENTS, TurnLayout, count_text, is_long
 
         try:
             codebreaker = self._codebreaker()

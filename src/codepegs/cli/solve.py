@@ -6,11 +6,11 @@ import shlex
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
-from codepegs import codes, game as games, match, strategies
+from codepegs import game as games, match, strategies
 from codepegs.cli import options
 from codepegs.cli.options import argument, flag, option
 from codepegs.cli.outputs import RESUMED_GAME, SAVED_GAME, Output, interrupts_ignored, writing
@@ -18,11 +18,8 @@ from codepegs.cli.position_argument import declared_text, hinting_at_notation, s
 from codepegs.cli.progress import cores, print_estimate, working_budget
 from codepegs.cli.terminal import console, emit_json, error_console, seconds_text
 from codepegs.errors import BadCode, BadInput
-from codepegs.reasons import counted, is_interval_said
+from codepegs.reasons import counted
 from codepegs.rng import Seed
-
-if TYPE_CHECKING:
-    from rich.text import Text
 
 
 def solve(
@@ -85,7 +82,7 @@ def solve(
     With --noise, replies may be false. The game then ends when the guess equals the secret, whatever the reply. With
     --declare P, the strategy must declare the secret instead; after a wrong declaration, the exit code is 1.
     """
-    from codepegs.cli.boards import code_words, is_long, solve_on_boards
+    from codepegs.cli.boards import EQUIVALENTS, INTERVALS, PlayedRows, code_words, is_long, solve_on_boards
     from codepegs.cli.render_picture import LongGameBoard, PictureBoard, WatchedGame, in_background, parse_grid
     from codepegs.match import saved_game
     from codepegs.reports.parallel_knuth import ChunkPlan, PlannedThreads
@@ -143,7 +140,7 @@ def solve(
         start = resumed or saved_game.SavedGame.begun(game, player, played_by, held, noise=share, declare=declare)
         held = start.code
         recorder = saved_game.Recorder(target.path, start)
-    shown = _Rows(game, notation, in_full=verbose, noisy=player.noise.doubts)
+    shown = PlayedRows(game, notation, in_full=verbose, noisy=player.noise.doubts)
     ignores_order = game.view in (games.View.TOTAL, games.View.WHITE)  # black depends on positions
     order = strategies.OrderNote(game) if ignores_order and player.noise.trusts and not (share or quiet) else None
     grid = None if show is None else parse_grid(show, game)
@@ -283,57 +280,3 @@ def first_text(game: games.Game, first: str, notation: games.Notation) -> str:
     except BadCode as error:
         raise BadCode.because("wrong_first", text=first, error=str(error)) from None
     return games.CANONICAL.format(game, code).replace(",", ".")
-
-
-INTERVALS = "A range contains the number of candidates left in 95 % of cases."
-TIME_WIDTH = 8
-"""Columns for the time of a turn."""
-
-EQUIVALENTS = "about N {what}: the secret is as uncertain as a choice among N equally probable codes"
-
-
-class _Rows:
-    """The rows of a game as it is played."""
-
-    def __init__(
-        self, game: games.Game, notation: games.Notation, *, in_full: bool = False, noisy: bool = False
-    ) -> None:
-        from codepegs.cli.boards import TurnLayout
-
-        self.game = game
-        self.notation = notation
-        self.in_full = in_full
-        self.has_intervals = False
-        """Whether a number of candidates was shown as an interval."""
-        self.has_equivalents = False
-        """Whether the uncertainty was shown as a number of codes."""
-        self._noisy = noisy
-        is_listed = game.size <= codes.MOST_CODES
-        # Columns for the number of candidates, which is an interval in games that cannot be listed: usual, and least.
-        usual = 14 if noisy or is_listed else 32
-        least = min(usual, len(f"{game.size:,} left") if is_listed and not noisy else 24)
-        for self._width, self._shows_time in ((usual, True), (least, True), (least, False)):
-            room = self._width + (TIME_WIDTH + 4 if self._shows_time else 2)
-            self._layout = TurnLayout(game, notation, room)
-            if self._layout.fits:
-                break
-
-    def row(self, number: int, turn: match.PlayedTurn) -> Text:
-        """One turn: number, guess, reply, candidates left, time."""
-        from rich.text import Text
-
-        from codepegs.cli.boards import count_text, is_long, reply_text
-
-        left = count_text(turn.candidates, turn.candidates_estimate, turn.candidates_interval)
-        left = f"{left} left" if left and not turn.ends else ""
-        if left:
-            has_interval = is_interval_said(turn.candidates_interval)
-            self.has_intervals |= has_interval
-            self.has_equivalents |= self._noisy and turn.candidates is None and not has_interval
-        more = Text(f"{left:>{self._width}}")
-        if self._shows_time:
-            more.append(f"  {seconds_text(turn.seconds)}", style="dim")
-        if not (self.in_full and is_long(self.game)):
-            return self._layout.row(number, turn.guess, turn.reply, more)
-        code = self.notation.format(self.game, turn.guess)
-        return Text.assemble(f"{number:>3}  {code}  ", reply_text(self.game, turn.reply), "  ", more)
