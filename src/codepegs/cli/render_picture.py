@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import logging
 import math
-import queue
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections import deque
+from collections.abc import Callable, Iterable
 from contextlib import nullcontext
 from typing import TYPE_CHECKING, TypeVar
 
@@ -235,36 +235,31 @@ class LongGameBoard(LongGameObserver):
                 self.out.print(row, soft_wrap=True)
 
 
-Item = TypeVar("Item")
+Result = TypeVar("Result")
 
 
-def in_background(
-    work: Callable[[Callable[[Item], None]], None], waiting: Callable[[], None] = lambda: None
-) -> Iterator[Item]:
-    """Yield what `work` hands out to the function it is given; `waiting` is called now and then in between."""
-    # Raises what the work raises. When the caller stops listening the work is left to itself, and does not keep the
+def in_background(work: Callable[[], Result], look: Callable[[], None] = lambda: None) -> Result:
+    """Do some work in another thread; the main thread calls `look` now and then, and once at the end."""
+    # Raises what the work raises. If the main thread is interrupted, the work is left to itself, and does not keep the
     # process alive.
-    items: queue.Queue[Item] = queue.Queue()
+    results: list[Result] = []
     failures: list[BaseException] = []
 
     def run() -> None:
         try:
-            work(items.put)
+            results.append(work())
         except BaseException as failure:  # an interrupt as well, which the main thread reports
             failures.append(failure)
 
     thread = threading.Thread(target=run, name="codepegs_game", daemon=True)
     thread.start()
-    while True:
-        working = thread.is_alive()  # asked first: what comes after its end is in the queue already
-        try:
-            yield items.get(timeout=0.1 if working else 0)  # seconds between two looks whether something has come
-        except queue.Empty:
-            if not working:
-                break
-            waiting()
+    while thread.is_alive():
+        thread.join(0.1)  # seconds between two looks
+        look()
+    look()
     if failures:
         raise failures[0]
+    return results[0]
 
 
 class PictureBoard:
@@ -408,12 +403,10 @@ class WatchedGame:
     def __init__(self) -> None:
         self._steps = Steps()
         self._codebreaker: Codebreaker | None = None
-        self._hand_out: Callable[[Step], None] = lambda step: None
+        self._handed_out: deque[Step] = deque()
+        """Steps that the main thread is to show."""
         self._board: PictureBoard | None = None
         self._handed_out_at = 0.0
-        self._is_shown = threading.Event()
-        """Set while nothing that was handed out waits to be shown."""
-        self._is_shown.set()
 
     @property
     def steps(self) -> list[Step]:
@@ -438,8 +431,7 @@ class WatchedGame:
             self._steps.add(step)
         if shows:
             self._handed_out_at = time.perf_counter()
-            self._is_shown.clear()
-            self._hand_out(step)
+            self._handed_out.append(step)
 
     def _step(self, number: int, turn: PlayedTurn) -> Step:
         """A turn, with what is believed now."""
@@ -454,27 +446,21 @@ class WatchedGame:
         if not board.picture.game.is_long:
             return True
         # Seconds between two guesses that are shown of a game of very many pegs, at least; those between are left out.
-        return self._is_shown.is_set() and time.perf_counter() - self._handed_out_at >= max(board.pace, 0.5)
+        return not self._handed_out and time.perf_counter() - self._handed_out_at >= max(board.pace, 0.5)
 
     def run(self, play_it: Callable[[], PlayedGame], board: PictureBoard | None) -> PlayedGame:
         """Play and show the game; raises what playing raises, and `KeyboardInterrupt` at once."""
-        ended: list[PlayedGame] = []
         self._board = board
 
-        def work(hand_out: Callable[[Step], None]) -> None:
-            self._hand_out = hand_out
-            ended.append(play_it())
-
-        def waiting() -> None:
+        def look() -> None:
+            while board is not None and board.long is None and self._handed_out:
+                board.show(self._handed_out[0])
+                self._handed_out.popleft()  # only now, so that a long game goes on without showing more
             if board is not None:
                 board.wait(1 + (self.steps[-1].number if self.steps else 0))
 
         with board or nullcontext():
-            for step in in_background(work, waiting):
-                if board is not None and board.long is None:
-                    board.show(step)
-                self._is_shown.set()
-        (played,) = ended
+            played = in_background(play_it, look)
         if played.turns and self.steps[-1].number < played.guesses:
             self.steps.append(self._step(played.guesses, played.turns[-1]))
         last = played.declared or (played.turns[-1].guess if played.turns else None)

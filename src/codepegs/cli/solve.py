@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import shlex
 import sys
-from collections.abc import Iterator
 from dataclasses import replace
 from typing import Annotated, Any
 
@@ -203,8 +202,7 @@ def solve(
         if watched is not None and grid is not None:
             played = watched.run(play_it, PictureBoard(grid, notation))
         elif recorder is not None or board is not None:
-            ended: Iterator[match.PlayedGame] = in_background(lambda hand_out: hand_out(play_it()))
-            (played,) = ended  # in the background, so that the main thread can save on Ctrl-C
+            played = in_background(play_it)  # so that the main thread can save on Ctrl-C
         else:
             played = play_it()
     except KeyboardInterrupt:
