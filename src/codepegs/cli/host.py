@@ -187,7 +187,8 @@ class _Host:
             self.out.print(f"     The reply in turn {suspect} is probably false.", style="dim")
         if isinstance(move, strategies.Declaration):
             right = None if self.secret is None else self.secret == move.code
-            self.out.print(declared_text(self.notation, self.position, move.code, move.confidence, right))
+            code = self.notation.format(self.game, move.code)
+            self.out.print(declared_text(len(self.position.turns), move.confidence, right, code))
             self.over = True
             return
         assert isinstance(move, strategies.Guess)

@@ -11,11 +11,11 @@ from codepegs import files, match, strategies
 from codepegs.cli import options
 from codepegs.cli.options import argument, option
 from codepegs.cli.outputs import ANIMATION, Output, tell_saved, writing
-from codepegs.cli.position_argument import suspects_text
+from codepegs.cli.position_argument import declared_text, suspects_text
 from codepegs.cli.progress import cores, print_estimate
 from codepegs.cli.terminal import console, emit_json, error_console
 from codepegs.errors import BadInput
-from codepegs.reasons import chance_words, counted
+from codepegs.reasons import counted
 from codepegs.render import DEFAULT_COLORS, DRAWINGS, Animation, Picture, PlayedPicture, need_pillow, parse_size
 from codepegs.rng import Seed
 
@@ -110,9 +110,7 @@ def image(
         secret = secret.with_code(watched.best.guess)
     if not json:
         if played.declared is not None and played.confidence is not None:
-            ending = "correct" if played.correct else "wrong"
-            made, chance = counted(played.guesses, "turn"), chance_words(played.confidence)
-            out.print(f"Declared after {made} with confidence {chance}: {ending}.")
+            out.print(declared_text(played.guesses, played.confidence, played.correct))
         else:
             out.print(result_text(played), soft_wrap=True)
         if share and played.false_turns is not None:

@@ -301,16 +301,11 @@ def for_each_position(
         return
 
     text = files.read_standard_input()
-    lines = {number: line for number, line in enumerate(text.splitlines(), 1) if is_given(line)}
+    lines = {number: line for number, line in enumerate(text.splitlines(), 1) if line.partition("#")[0].strip()}
     if not has_several([*lines.values()]):
         explained(Contents(STANDARD_NAME, text))
         return
     _answer_all(lines, json, lambda line: explained(Line("a line", line)))
-
-
-def is_given(line: str) -> bool:
-    """Whether a line has more than a comment."""
-    return bool(line.strip()) and not line.lstrip().startswith("#")
 
 
 def answer_each_line(answer: Callable[[str], None], json: bool) -> None:
@@ -348,12 +343,8 @@ def suspects_text(turns: tuple[int, ...]) -> str:
     return f"The replies in turns {', '.join(map(str, turns[:-1]))} and {turns[-1]} were false."
 
 
-def declared_text(
-    notation: games.Notation, position: games.Position, code: games.Code, confidence: float, correct: bool | None
-) -> str:
-    """What was declared, and whether it was correct."""
-    text = (
-        f"Declared {notation.format(position.game, code)} after {counted(len(position.turns), 'turn')} with confidence"
-    )
+def declared_text(turns: int, confidence: float, correct: bool | None, code: str = "") -> str:
+    """That a code was declared, and whether it was correct."""
     ending = {True: ": correct.", False: ": wrong.", None: "."}[correct]
-    return f"{text} {chance_words(confidence)}{ending}"
+    declared = f"Declared {code} after" if code else "Declared after"
+    return f"{declared} {counted(turns, 'turn')} with confidence {chance_words(confidence)}{ending}"

@@ -226,7 +226,8 @@ def solve(
     if json:
         emit_json(replace(played, in_full=not quiet, open_order=None if order is None else order.first))
     elif played.declared is not None and played.confidence is not None:
-        out.print(declared_text(notation, played.position, played.declared, played.confidence, played.correct))
+        code = notation.format(game, played.declared)
+        out.print(declared_text(played.guesses, played.confidence, played.correct, code))
         if not played.correct:
             out.print(f"The secret was {notation.format(game, played.secret or ())}.")
     elif played.solved or played.secret is None:
