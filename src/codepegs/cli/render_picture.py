@@ -279,6 +279,7 @@ class PictureBoard:
         self.unicode = speaks_unicode()
         self.in_color = self.unicode and self.out.is_terminal and bool(self.out.color_system) and not self.out.no_color
         self.scale = self._scale()
+        self.wide = self._wide(self.scale)
         self.live = self._make_live()
         self.long = LongGameBoard(picture.game) if self.live is None and picture.game.is_long else None
         """The progress display of long games, whose guesses are not printed."""
@@ -293,7 +294,7 @@ class PictureBoard:
         """Columns and half lines for a pixel; 0 when the picture does not fit."""
         columns, lines = self.out.size
         for scale in ROOMY:
-            width = max(LEAST_COLUMN, self.picture.width * (scale if self.in_color else min(scale, 2)))
+            width = max(LEAST_COLUMN, self.picture.width * self._wide(scale))
             height = -(-self.picture.height * scale // 2) if self.in_color else self.picture.height
             if 2 * width + GAP <= columns and height + WORDS <= lines:
                 return scale
@@ -360,27 +361,22 @@ class PictureBoard:
             return Text(f"Choosing guess 1, {clock}")
         what, how_far = step.known_text()
         table = Table.grid(padding=(0, GAP, 0, 0), pad_edge=False)
-        width = max(LEAST_COLUMN, self._panel_width())
+        width = max(LEAST_COLUMN, self.picture.width * self.wide)
         table.add_column(min_width=width, max_width=width, no_wrap=True)
         table.add_column(min_width=width, no_wrap=True)  # its words may be longer than the picture is wide
         table.add_row(Text(f"Guess {step.number}", style="bold"), Text(what, style="bold"))
-        guess = self._guess(step.turn.guess)
-        table.add_row(guess, guess if step.found else self._belief(step.belief))
+        if self.in_color:
+            guess = half_blocks(self.picture.with_code(step.turn.guess).pixels, self.scale)
+            known = half_blocks(expected_pixels(self.picture, step.belief), self.scale)
+        else:
+            guess, known = self.textures(step.turn.guess, self.wide), self.textures(step.belief.likely, self.wide)
+        table.add_row(guess, guess if step.found else known)
         table.add_row(Text(reply_text(step.turn.reply)), Text(how_far))
         return Group(table) if self.over else Group(table, Text(clock, style="dim"))
 
-    def _panel_width(self) -> int:
-        return self.picture.width * (self.scale if self.in_color else min(self.scale, 2))
-
-    def _guess(self, code: Code) -> Text:
-        if self.in_color:
-            return half_blocks(self.picture.with_code(code).pixels, self.scale)
-        return self.textures(code, min(self.scale, 2))
-
-    def _belief(self, belief: Belief) -> Text:
-        if self.in_color:
-            return half_blocks(expected_pixels(self.picture, belief), self.scale)
-        return self.textures(belief.likely, min(self.scale, 2))
+    def _wide(self, scale: int) -> int:
+        """The columns of a pixel."""
+        return scale if self.in_color else min(scale, 2)
 
     def textures(self, code: Code, wide: int = 2) -> Text:
         """A picture without colour, one character a pixel repeated `wide` times; -1 stands for undecided."""
