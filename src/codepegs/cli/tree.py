@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 import sys
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
-from codepegs import analysis, files, game as games, strategies
+from codepegs import analysis, files, game as games, strategies, trees
 from codepegs.cli import options, terminal
 from codepegs.cli.options import argument, flag, option, strategy_option
 from codepegs.cli.outputs import TREE, Output, tell_saved, writing
@@ -16,9 +16,6 @@ from codepegs.cli.progress import progress_line, working_budget
 from codepegs.errors import BadInput, BadPosition, BadRules, Unavailable
 from codepegs.reasons import counted, every
 from codepegs.trees import search
-
-if TYPE_CHECKING:
-    from codepegs.trees import Tree
 
 tree = typer.Typer(
     name="tree",
@@ -104,22 +101,20 @@ def build(
     Examples:
         codepegs tree build p4c6 --strategy entropy -o p4c6.tree
     """
-    from codepegs.trees.formats import format_of, write_tree
-
     game, player = games.Game.parse(rules), strategies.Player.parse(strategy)
     name = re.sub(r"[^\w=.-]|_", "-", str(player))
     output = output or TREE.checked(f"{game}-{name}.tree")
-    form = format_of(output.path).name
+    form = trees.format_of(output.path).name
     built = _build(game, player, workers, json)
     if json:
         terminal.emit_json(built)
     else:
         terminal.console().print(f"{built.title}.")
-    write_tree(built, output.path)
+    trees.write_tree(built, output.path)
     tell_saved(output, "" if form == "text" else f" (format {form})")
 
 
-def _build(game: games.Game, player: strategies.Player, workers: int | None, quiet: bool) -> Tree:
+def _build(game: games.Game, player: strategies.Player, workers: int | None, quiet: bool) -> trees.Tree:
     with working_budget(workers, quiet=quiet, doing="building the tree", asks=False) as budget:
         return player.plan(game, budget.threads).tree(budget.threads).named(str(player))
 
@@ -206,7 +201,7 @@ def _parse_position(game: games.Game, words: str) -> games.Position:
     return here
 
 
-def _print_node(loaded: Tree, top: int, notation: games.Notation, levels: int) -> None:
+def _print_node(loaded: trees.Tree, top: int, notation: games.Notation, levels: int) -> None:
     from rich.text import Text
 
     from codepegs.cli.boards import code_text, reply_text
@@ -272,14 +267,12 @@ def export(
     accepts every format. The pictures, which are not read, are svg (the first levels, from left to right) and html (a
     page whose branches open and close).
     """
-    from codepegs.trees.formats import format_named, format_of, write_tree
-
-    form = format_named(to) if to is not None else format_of("tree" if output is None else output.path)
+    form = trees.format_named(to) if to is not None else trees.format_of("tree" if output is None else output.path)
     loaded = _load(source, strategy, rules, workers, False)
     if output is None:
         print(form.text_of(loaded, levels), end="", flush=True)
         return
-    write_tree(loaded, output.path, form.name, levels=levels)
+    trees.write_tree(loaded, output.path, form.name, levels=levels)
     tell_saved(output, f" (format {form.name})")
 
 
@@ -375,9 +368,8 @@ def _print_checkers(context: typer.Context, wanted: bool) -> None:
     raise typer.Exit
 
 
-def _load(source: str, strategy: str, rules: str | None, workers: int | None, quiet: bool) -> Tree:
+def _load(source: str, strategy: str, rules: str | None, workers: int | None, quiet: bool) -> trees.Tree:
     """The tree in a file or of the gallery, or of a strategy when the source is rules and no file."""
-    from codepegs.trees.formats import read_tree
     from codepegs.trees.gallery import PREFIX
 
     is_stored = source.startswith(PREFIX) or (files.exists(source) and not games.is_game_file(source))
@@ -393,4 +385,4 @@ def _load(source: str, strategy: str, rules: str | None, workers: int | None, qu
         if rules is not None and games.Game.parse(rules) != game:
             raise BadInput.because("built_for_another", game=str(game), other=str(games.Game.parse(rules)))
         return _build(game, strategies.Player.parse(strategy), workers, quiet)
-    return read_tree(source, rules)
+    return trees.read_tree(source, rules)
