@@ -21,8 +21,8 @@ import msgspec
 import pytest
 
 from codepegs import evaluate
-from codepegs.cli.common import StateLine
 from codepegs.cli.lab import sweep_words
+from codepegs.cli.progress import StateLine
 from codepegs.errors import BadInput, Unavailable
 from codepegs.experiments.executors import Serial, open_executor
 from codepegs.experiments.store import COLUMNS, COST, Row, Store, add_up, read_rows

@@ -7,29 +7,19 @@ from collections.abc import Sequence
 from math import floor, log10
 from typing import TYPE_CHECKING
 
-import msgspec
 import typer
 from rich.text import Text
 
 from codepegs import codes
-from codepegs.cli.common import (
-    SEPARATOR,
-    console,
-    emit_json,
-    new_table,
-    print_table,
-    seconds_text,
-    speaks_unicode,
-    terminal_columns,
-    working_budget,
-)
+from codepegs.cli import options, terminal
 from codepegs.cli.position_argument import Given
+from codepegs.cli.progress import working_budget
 from codepegs.errors import BadInput
 from codepegs.game import MOST_PEGS_READ, PEG_COLORS, Code, Game, Notation, Position, Reply
 from codepegs.reasons import LEAST_SHOWN_AS_POWER, counted, estimate_words, is_interval_said
 
 if TYPE_CHECKING:
-    from codepegs.match import BoardTurn
+    from codepegs.match import BoardTurn, PlayedTurn
     from codepegs.rng import Seed
 
 MOST_PEGS_DRAWN = 12
@@ -75,7 +65,7 @@ def reply_text(game: Game, reply: Reply, *, is_compact: bool | None = None) -> T
     has_pegs = not (reply.unknown or reply.total is not None or (reply.solved and reply.black is None))
     if not has_pegs or game.pegs > MOST_PEGS_DRAWN:
         return Text(reply.words)
-    black, white, empty = ("●", "○", "·") if speaks_unicode() else ("x", "o", ".")
+    black, white, empty = ("●", "○", "·") if terminal.speaks_unicode() else ("x", "o", ".")
     pegs = black * (reply.black or 0) + white * (reply.white or 0)
     return Text(f"{pegs.ljust(game.pegs, empty)}  {reply.words}")
 
@@ -96,43 +86,36 @@ def code_rows(game: Game, code: Code, notation: Notation, room: int | None, *, i
     return [code_text(game, part, notation, is_compact=True) for part in parts]
 
 
-class TurnLayout(msgspec.Struct, frozen=True):
+def headed(head: str, game: Game, code: Code, notation: Notation) -> Text:
+    """A code behind a heading; the rows of a long one are below each other."""
+    columns = terminal.screen_columns()
+    rows = code_rows(game, code, notation, columns and columns - len(head))
+    return Text(head).append(Text("\n" + " " * len(head)).join(rows))
+
+
+class TurnLayout:
     """How the rows of the turns of a game fit the terminal: as long as all do, with words and room around pegs."""
 
-    columns: int | None
-    """Columns of the terminal; None if standard output is not one."""
-    compact_code: bool
-    compact_reply: bool
-    reply_width: int
-    """Columns for a reply if something follows it."""
-    fits: bool
-    """Whether even the longest row fits."""
-    code_width: int = 0
-    """Columns for a code if something follows it; codes of pegs are of one length."""
-
-    @classmethod
-    def of(cls, game: Game, notation: Notation, more: int = 0) -> TurnLayout:
-        """Choose the layout."""
+    def __init__(self, game: Game, notation: Notation, more: int = 0) -> None:
+        self.game, self.notation, self.columns = game, notation, terminal.screen_columns()
         drawn = game.pegs if game.pegs <= MOST_PEGS_DRAWN else 0
         widths = {False: drawn + 24, True: 2 * len(str(game.pegs)) + 2 if game.traits.counts_pegs else game.pegs}
-        columns = terminal_columns()
+        columns = terminal.UNWRAPPED if self.columns is None else self.columns
         names = (game.traits.symbols or ())[game.first_guess :] if game.pegs == 1 else ()
-        name_width = min(MOST_PADDED, max(map(len, names), default=0))
-        if columns is None:
-            return cls(None, False, False, widths[False], True, name_width)
+        self.code_width = min(MOST_PADDED, max(map(len, names), default=0))  # names are aligned; pegs are as long
         choices = ((False, False), (False, True), (True, True)) if columns >= NARROW else ((True, True),)
-        for compact_code, compact_reply in choices:
-            length = name_width or len(code_text(game, game.first_code, notation, is_compact=compact_code))
-            if len(NUMBERED) + length + 2 + widths[compact_reply] + more <= columns:
-                return cls(columns, compact_code, compact_reply, widths[compact_reply], True, name_width)
-        return cls(columns, True, True, widths[True], False)
+        for self.compact_code, self.compact_reply in choices:
+            length = self.code_width or len(code_text(game, game.first_code, notation, is_compact=self.compact_code))
+            self.reply_width = widths[self.compact_reply]  # columns for a reply if something follows it
+            self.fits = len(NUMBERED) + length + 2 + self.reply_width + more <= columns
+            if self.fits:
+                return
+        self.code_width = 0
 
-    def row(
-        self, game: Game, number: int, code: Code, reply: Reply | None, notation: Notation, more: Text | str = ""
-    ) -> Text:
+    def row(self, number: int, code: Code, reply: Reply | None, more: Text | str = "") -> Text:
         """Return the row of a turn; a code too long for a line goes on in the next, between two pegs."""
-        room = None if self.columns is None else self.columns - len(NUMBERED)
-        *begin, last = code_rows(game, code, notation, room, is_compact=self.compact_code)
+        game, room = self.game, None if self.columns is None else self.columns - len(NUMBERED)
+        *begin, last = code_rows(game, code, self.notation, room, is_compact=self.compact_code)
         tail = Text() if reply is None else reply_text(game, reply, is_compact=self.compact_reply)
         if more:
             if reply is not None:
@@ -151,7 +134,7 @@ class TurnLayout(msgspec.Struct, frozen=True):
 
 def is_narrow() -> bool:
     """Whether standard output is a terminal too narrow for codes and replies in full."""
-    return (terminal_columns() or NARROW) < NARROW
+    return (terminal.screen_columns() or NARROW) < NARROW
 
 
 def count_text(candidates: int | None, estimate: float | None, interval: tuple[float, float] | None = None) -> str:
@@ -183,15 +166,61 @@ def code_words(game: Game, code: Code, notation: Notation, *, in_full: bool = Fa
     """A code as text; of a long one the beginning and the end, unless it is requested in full."""
     if in_full or not is_long(game):
         return notation.format(game, code)
-    dots = "…" if speaks_unicode() else "..."
+    dots = "…" if terminal.speaks_unicode() else "..."
     begin, end = code[:ENDS_SHOWN], code[-ENDS_SHOWN:]
     left_out = counted(game.pegs - 2 * ENDS_SHOWN, "peg")
     return f"{notation.spell(game, begin)} {dots} {left_out} {dots} {notation.spell(game, end)}"
 
 
+INTERVALS = "A range contains the number of candidates left in 95 % of cases."
+TIME_WIDTH = 8
+"""Columns for the time of a turn."""
+
+EQUIVALENTS = "about N {what}: the secret is as uncertain as a choice among N equally probable codes"
+
+
+class PlayedRows:
+    """The rows of a game as it is played."""
+
+    def __init__(self, game: Game, notation: Notation, *, in_full: bool = False, noisy: bool = False) -> None:
+        self.game = game
+        self.notation = notation
+        self.in_full = in_full
+        self.has_intervals = False
+        """Whether a number of candidates was shown as an interval."""
+        self.has_equivalents = False
+        """Whether the uncertainty was shown as a number of codes."""
+        self._noisy = noisy
+        is_listed = game.size <= codes.MOST_CODES
+        # Columns for the number of candidates, which is an interval in games that cannot be listed: usual, and least.
+        usual = 14 if noisy or is_listed else 32
+        least = min(usual, len(f"{game.size:,} left") if is_listed and not noisy else 24)
+        for self._width, self._shows_time in ((usual, True), (least, True), (least, False)):
+            room = self._width + (TIME_WIDTH + 4 if self._shows_time else 2)
+            self._layout = TurnLayout(game, notation, room)
+            if self._layout.fits:
+                break
+
+    def row(self, number: int, turn: PlayedTurn) -> Text:
+        """One turn: number, guess, reply, candidates left, time."""
+        left = count_text(turn.candidates, turn.candidates_estimate, turn.candidates_interval)
+        left = f"{left} left" if left and not turn.ends else ""
+        if left:
+            has_interval = is_interval_said(turn.candidates_interval)
+            self.has_intervals |= has_interval
+            self.has_equivalents |= self._noisy and turn.candidates is None and not has_interval
+        more = Text(f"{left:>{self._width}}")
+        if self._shows_time:
+            more.append(f"  {terminal.seconds_text(turn.seconds)}", style="dim")
+        if not (self.in_full and is_long(self.game)):
+            return self._layout.row(number, turn.guess, turn.reply, more)
+        code = self.notation.format(self.game, turn.guess)
+        return Text.assemble(f"{number:>3}  {code}  ", reply_text(self.game, turn.reply), "  ", more)
+
+
 def split_boards(words: Sequence[str]) -> list[list[str]]:
     """Split words at the separators."""
-    return [board.split() for board in re.split(rf"(?<!\S){SEPARATOR}(?!\S)", " ".join(words))]
+    return [board.split() for board in re.split(rf"(?<!\S){options.SEPARATOR}(?!\S)", " ".join(words))]
 
 
 def suggest_on_boards(
@@ -220,17 +249,17 @@ def suggest_on_boards(
         found = suggest_boards(positions, strategy, top=top, workers=budget.threads)
     if json:
         counts = [len(codes.Candidates.after(position)) for position in positions]
-        emit_json(BoardsAdvice(positions, strategy, counts, found))
+        terminal.emit_json(BoardsAdvice(positions, strategy, counts, found))
         return
-    out = console()
+    out = terminal.console()
     _print_left(positions)
     if not found:
         return
-    table = new_table("guess!", ">bits", "candidate")
+    table = terminal.new_table("guess!", ">bits", "candidate")
     for each in found:
         shown = ", ".join(f"board {number}" for number in each.candidate_on)
         table.add_row(code_text(positions[0].game, each.guess, notation), f"{each.bits:.3f}", shown or "no")
-    print_table(table)
+    terminal.print_table(table)
     if verbose:
         out.print(
             "bits: expected information of the replies, summed over the boards that are not solved; candidate: the "
@@ -242,7 +271,7 @@ def suggest_on_boards(
 def _print_left(positions: Sequence[Position]) -> None:
     for number, position in enumerate(positions, 1):
         left = f"{counted(len(codes.Candidates.after(position)), 'candidate')} left"
-        console().print(f"Board {number}: {'solved' if position.solved else left}.")
+        terminal.console().print(f"Board {number}: {'solved' if position.solved else left}.")
 
 
 def solve_on_boards(
@@ -264,12 +293,12 @@ def solve_on_boards(
     game = Game.parse(rules)
     texts = [" ".join(each) for each in split_boards(secrets)] if secrets else []
     if boards is not None and texts and len(texts) != boards:
-        raise BadInput.because("secrets_and_boards", secrets=len(texts), boards=boards, separator=SEPARATOR)
+        raise BadInput.because("secrets_and_boards", secrets=len(texts), boards=boards, separator=options.SEPARATOR)
     count = boards or len(texts)
     check_boards(game, count, strategy)
     notation = notation.as_typed(game, "; ".join(texts))
     held = [notation.parse(game, text) for text in texts] or None
-    out = console()
+    out = terminal.console()
     if not json:
         out.print(f"{game}: {game.words}; {counted(count, 'board')}; strategy {strategy}")
 
@@ -289,9 +318,9 @@ def solve_on_boards(
             on_turn=on_turn,
         )
     if json:
-        emit_json(played)
+        terminal.emit_json(played)
     elif played.solved:
-        out.print(f"Solved in {counted(played.guesses, 'turn')} ({seconds_text(played.seconds)}).")
+        out.print(f"Solved in {counted(played.guesses, 'turn')} ({terminal.seconds_text(played.seconds)}).")
     else:
         _reveal(game, played.secrets, played.positions, notation, f"Not solved in {counted(played.guesses, 'turn')}.")
     if not (json or secrets) and seed is None:
@@ -310,10 +339,10 @@ def show_turn(game: Game, number: int, turn: BoardTurn, notation: Notation) -> N
         width = max(len(str(each)) for each in (*turn.replies, "solved") if each is not None)
         count = "" if reply is None else "solved" if reply.solved else f"{left:,}"
         cells.append(f"{shown:<{width}} {count:<6}")
-    code = code_text(game, turn.guess, notation)
+    code, out = code_text(game, turn.guess, notation), terminal.console()
     if number == 1:
-        console().print("     On each board: the reply, and the number of candidates left.", style="dim")
-    console().print(Text.assemble(f"{number:>3}  ", code, "  ", ("  ".join(cells).rstrip(), "")), soft_wrap=True)
+        out.print("     On each board: the reply, and the number of candidates left.", style="dim")
+    out.print(Text.assemble(f"{number:>3}  ", code, "  ", "  ".join(cells).rstrip()), soft_wrap=True)
 
 
 def _reveal(
@@ -324,18 +353,18 @@ def _reveal(
         for number, (code, board) in enumerate(zip(secrets, positions, strict=True), 1)
         if not board.solved
     ]
-    console().print(f"{reason} Not found: {', '.join(missed)}.")
+    terminal.console().print(f"{reason} Not found: {', '.join(missed)}.")
 
 
 def play_on_boards(rules: str, boards: int, turns: int, strategy: str, notation: Notation, seed: Seed) -> None:
     """Let a person guess several secrets."""
     from codepegs.cli.play import COMMANDS
-    from codepegs.cli.prompt import Interrupted, Leaving, ask, command_in, not_understood
+    from codepegs.cli.prompt import Leaving, ask, command_in, not_understood
     from codepegs.match import check_boards, draw_secrets, next_turn, suggest_boards
 
     game = Game.parse(rules)
     check_boards(game, boards, strategy)
-    secrets, out = draw_secrets(game, boards, seed), console()
+    secrets, out = draw_secrets(game, boards, seed), terminal.console()
     history, used = [[Position(game)] * boards], set[int]()
     out.print(
         f"{game}: {game.words}. {counted(boards, 'board')}. {notation.colors_text(game)}. You have "
@@ -348,12 +377,10 @@ def play_on_boards(rules: str, boards: int, turns: int, strategy: str, notation:
             command = command_in(words)
             if command == "quit":
                 raise Leaving
-        except Leaving as leaving:
+        except Leaving:
             again = f"codepegs play {rules} --boards {boards} --seed {seed.value}"
             out.print(f"To begin again with these secrets: {again}", soft_wrap=True)
-            if isinstance(leaving, Interrupted):
-                raise typer.Exit(130) from None
-            return
+            raise
         if command == "give up":
             _reveal(game, secrets, positions, notation, "You gave up.")
             return

@@ -8,28 +8,11 @@ from itertools import accumulate
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from codepegs import experiments, files
-from codepegs.cli.common import (
-    UNWRAPPED,
-    JsonOption,
-    RulesArgument,
-    SeedOption,
-    WorkersOption,
-    argument,
-    console,
-    cores,
-    emit_json,
-    flag,
-    new_table,
-    option,
-    print_estimate,
-    print_table,
-    progress_line,
-    seconds_text,
-    speaks_unicode,
-    strategy_option,
-)
+from codepegs.cli import options
+from codepegs.cli.options import argument, flag, option, strategy_option
 from codepegs.cli.outputs import PARQUET, PLOT, TABLE, Output, tell_saved, writing
-from codepegs.cli.position_argument import DeclareOption, NoiseOption, check_declare, noise_sentence, read_share
+from codepegs.cli.progress import cores, print_estimate, progress_line
+from codepegs.cli.terminal import UNWRAPPED, console, emit_json, new_table, print_table, seconds_text, speaks_unicode
 from codepegs.errors import BadInput
 from codepegs.reasons import counted, every
 
@@ -43,7 +26,7 @@ LONGEST_HISTOGRAM = 12
 
 
 def evaluate(
-    rules: RulesArgument,
+    rules: options.Rules,
     strategy: Annotated[
         list[str] | None,
         strategy_option("strategy to measure; repeat to compare with the first [default: auto]", show_default=False),
@@ -65,8 +48,8 @@ def evaluate(
             "the strategy needs the fewest guesses)",
         ),
     ] = None,
-    noise: NoiseOption = None,
-    declare: DeclareOption = None,
+    noise: options.Noise = None,
+    declare: options.Declare = None,
     adjust_for_luck: Annotated[
         bool,
         flag(
@@ -75,8 +58,8 @@ def evaluate(
             "needs random secrets: give --games N where all are played by default; not with --noise or --declare",
         ),
     ] = False,
-    seed: SeedOption = None,
-    workers: WorkersOption = None,
+    seed: options.Seed = None,
+    workers: options.Workers = None,
     json: Annotated[bool, flag("--json", "print one JSON object per strategy")] = False,
     csv: Annotated[Output | None, writing(TABLE, "write the rows as CSV")] = None,
     parquet: Annotated[Output | None, writing(PARQUET, "write the rows as Parquet")] = None,
@@ -106,8 +89,7 @@ def evaluate(
         from codepegs.game import CANONICAL
 
         players = [player.with_first(first_text(game, first, CANONICAL)) for player in players]
-    share = read_share(noise)
-    check_declare(declare)
+    share = options.read_share(noise)
     if adjust_for_luck and (share or declare is not None):
         raise BadInput.because("luck_alone")
     players = [player.with_noise(share, declare) for player in players]
@@ -187,7 +169,7 @@ def _print(found: list[experiments.Evaluation]) -> None:
         played = f"{counted(first.games, f'random {noun}')} (seed {first.seed})"
     out.print(f"{game}: {game.words}; {played}.")
     if first.noise:
-        out.print(noise_sentence(first.noise))
+        out.print(options.noise_sentence(first.noise))
     are_weighted = any(record.weighted_average is not None for record in found)
     are_adjusted = any(record.adjusted_average is not None for record in found)
     more_averages = [">weighted"] * are_weighted + [">adjusted"] * are_adjusted
@@ -301,7 +283,7 @@ def _difference_text(record: experiments.Evaluation) -> str:
 def strategies(
     name: Annotated[str | None, argument("NAME", "the strategy to explain")] = None,
     rules: Annotated[str | None, option("RULES", "show which strategies can play this game", "--for")] = None,
-    json: JsonOption = False,
+    json: options.Json = False,
 ) -> None:
     """List the strategies with their sources, limits and options.
 

@@ -9,31 +9,12 @@ from typing import Annotated
 import typer
 
 from codepegs import codes, game as games, strategies
-from codepegs.cli.common import (
-    GAME_FILE,
-    BaseOption,
-    SeedOption,
-    StrategyOption,
-    SymbolsOption,
-    WorkersOption,
-    argument,
-    check_named,
-    console,
-    option,
-    print_estimate,
-    show_contradiction,
-    working_budget,
-)
-from codepegs.cli.position_argument import (
-    AssumedNoiseOption,
-    DeclareOption,
-    Given,
-    check_declare,
-    declared_text,
-    hinting_at_notation,
-    read_assumed,
-)
+from codepegs.cli import options
+from codepegs.cli.options import argument, option
+from codepegs.cli.position_argument import Given, declared_text, hinting_at_notation, show_contradiction
+from codepegs.cli.progress import print_estimate, working_budget
 from codepegs.cli.prompt import EndOfInput, Interrupted, Leaving, ask, command_in, not_understood, sentence
+from codepegs.cli.terminal import console
 from codepegs.errors import BadInput, CodepegsError, Contradiction, ImpossibleReply, one_of
 from codepegs.reasons import counted, is_interval_said
 from codepegs.rng import Seed
@@ -52,18 +33,18 @@ def host(
         list[str] | None,
         argument(
             "RULES|POSITION",
-            f"the game, e.g. p4c6, or a position to continue from; or your own list of codes: {GAME_FILE} "
+            f"the game, e.g. p4c6, or a position to continue from; or your own list of codes: {options.GAME_FILE} "
             "[default: ask]",
         ),
     ] = None,
     secret: Annotated[str | None, option("CODE", "your code, to check your replies")] = None,
-    strategy: StrategyOption = "auto",
-    noise: AssumedNoiseOption = None,
-    declare: DeclareOption = None,
-    symbols: SymbolsOption = None,
-    base: BaseOption = None,
-    seed: SeedOption = None,
-    workers: WorkersOption = None,
+    strategy: options.Strategy = "auto",
+    noise: options.AssumedNoise = None,
+    declare: options.Declare = None,
+    symbols: options.Symbols = None,
+    base: options.Base = None,
+    seed: options.Seed = None,
+    workers: options.Workers = None,
 ) -> None:
     """Choose a secret code and let the program guess it; you type the replies.
 
@@ -82,17 +63,15 @@ def host(
     """
     from codepegs.cli.play import asked_rules
 
-    check_declare(declare)
-    player = strategies.Player.parse(strategy).with_noise(read_assumed(noise), declare)
+    player = strategies.Player.parse(strategy).with_noise(noise, declare)
     noisy = player.noise.doubts
     given = Given.read(rules or [asked_rules()], symbols, base, noisy=noisy, as_given=True)
-    check_named(given.position.game)
+    options.check_named(given.position.game)
     with hinting_at_notation(symbols, base):
         given = given.as_typed(secret or "", given.position.turns)
         held = given.notation.parse(given.position.game, secret) if secret is not None else None
     if held is not None and not noisy:
         codes.check_secret(given.position, held, given.notation)
-    player.check(given.position.game)
     player.start(given.position.game, Seed(0))  # raises if the options do not suit the game
     print_estimate(given.position.game, player, workers)
     with working_budget(workers) as budget:
@@ -159,9 +138,9 @@ class _Host:
             f"{self.game}: {self.game.words}. {choose}Type the reply to each guess, e.g. "
             f"{self.game.example_reply}, or a command: {self._words}."
         )
-        layout = TurnLayout.of(self.game, self.notation)
+        layout = TurnLayout(self.game, self.notation)
         for number, turn in enumerate(self.position.turns, 1):
-            self.out.print(layout.row(self.game, number, turn.guess, turn.reply, self.notation))
+            self.out.print(layout.row(number, turn.guess, turn.reply))
         try:
             while not (self.over or (self.noise.trusts and self.position.solved)):
                 try:
@@ -175,9 +154,7 @@ class _Host:
                 "host", self.position, secret=secret, strategy=strategy, seed=self.seed.value
             )
             self.out.print(f"To continue: {again}", soft_wrap=True)
-            if not isinstance(leaving, Leaving) or isinstance(leaving, Interrupted):
-                raise typer.Exit(130) from None
-            return
+            raise (leaving if isinstance(leaving, Leaving) else Interrupted()) from None
         if not self.noise.announced:
             return
         count = len(self.position.turns)
@@ -194,8 +171,7 @@ class _Host:
     def _one_turn(self) -> None:
         from rich.text import Text
 
-        from codepegs.cli.boards import TurnLayout, count_text, is_long
-        from codepegs.cli.solve import EQUIVALENTS
+        from codepegs.cli.boards import EQUIVALENTS, TurnLayout, count_text, is_long
 
         try:
             codebreaker = self._codebreaker()
@@ -212,7 +188,8 @@ class _Host:
             self.out.print(f"     The reply in turn {suspect} is probably false.", style="dim")
         if isinstance(move, strategies.Declaration):
             right = None if self.secret is None else self.secret == move.code
-            self.out.print(declared_text(self.notation, self.position, move.code, move.confidence, right))
+            code = self.notation.format(self.game, move.code)
+            self.out.print(declared_text(len(self.position.turns), move.confidence, right, code))
             self.over = True
             return
         assert isinstance(move, strategies.Guess)
@@ -233,8 +210,8 @@ class _Host:
             guess = self.notation.format(self.game, move.code)
             self.out.print(Text.assemble(f"{number:>3}  {guess}  ", (left, "dim")), soft_wrap=True)
         else:
-            layout = TurnLayout.of(self.game, self.notation)
-            self.out.print(layout.row(self.game, number, move.code, None, self.notation, Text(left, style="dim")))
+            layout = TurnLayout(self.game, self.notation)
+            self.out.print(layout.row(number, move.code, None, Text(left, style="dim")))
         if self.noisy and is_about and not self._explained:
             self._explained = True
             self.out.print(f"     {EQUIVALENTS.format(what='candidates')}", style="dim")
@@ -400,8 +377,8 @@ def identify(
         list[str],
         argument("FILE|POSITION", "a table, e.g. animals.csv; or a position in it, e.g. 'animals.csv Can_it_fly?:no'"),
     ],
-    strategy: StrategyOption = "auto",
-    workers: WorkersOption = None,
+    strategy: options.Strategy = "auto",
+    workers: options.Workers = None,
 ) -> None:
     """Find what you think of: ask the questions of a table until one object is left.
 
@@ -427,13 +404,11 @@ def identify(
         try:
             dialog.run()
         except EndOfInput:
-            if dialog.is_contradiction:
-                raise typer.Exit(1) from None
+            raise typer.Exit(int(dialog.is_contradiction)) from None
         except Leaving as leaving:
             again = given.command_line("identify", dialog.position, strategy=None if strategy == "auto" else strategy)
             console().print(f"To continue: {again}", soft_wrap=True)
-            if isinstance(leaving, Interrupted):
-                raise typer.Exit(130) from None
+            raise leaving
 
 
 @dataclass

@@ -2,37 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Any
+from functools import partial
+from typing import Annotated
 
 import typer
 
-from codepegs import match, strategies
-from codepegs.cli.common import (
-    JsonOption,
-    SeedOption,
-    StrategyOption,
-    WorkersOption,
-    argument,
-    check_alone,
-    console,
-    emit_json,
-    error_console,
-    option,
-    print_estimate,
-    seconds_text,
-    working_budget,
-)
+from codepegs import files, match, strategies
+from codepegs.cli import options
+from codepegs.cli.options import argument, option
 from codepegs.cli.outputs import ANIMATION, Output, tell_saved, writing
-from codepegs.cli.position_argument import DeclareOption, NoiseOption, check_declare, read_share, suspects_text
+from codepegs.cli.position_argument import declared_text, suspects_text
+from codepegs.cli.progress import cores, print_estimate
+from codepegs.cli.terminal import console, emit_json, error_console
 from codepegs.errors import BadInput
-from codepegs.reasons import chance_words, counted
-from codepegs.render import DEFAULT_COLORS, DRAWINGS, Animation, Picture, PlayedPicture, check_output, parse_size
+from codepegs.reasons import counted
+from codepegs.render import DEFAULT_COLORS, DRAWINGS, Animation, Picture, PlayedPicture, need_pillow, parse_size
 from codepegs.rng import Seed
-
-if TYPE_CHECKING:
-    from codepegs.cli.render_picture import WatchedGame
 
 PACE = 0.15
 """Minimum seconds a guess is shown on a terminal, long enough to see the change."""
@@ -61,14 +46,14 @@ def image(
             "--output -o",
         ),
     ] = None,
-    strategy: StrategyOption = "auto",
+    strategy: options.Strategy = "auto",
     turns: Annotated[int | None, option("N", "maximum number of turns", min=1)] = None,
-    noise: NoiseOption = None,
-    declare: DeclareOption = None,
+    noise: options.Noise = None,
+    declare: options.Declare = None,
     pace: Annotated[float, option("SECONDS", "minimum time each guess is shown on a terminal", min=0, max=60)] = PACE,
-    seed: SeedOption = None,
-    workers: WorkersOption = None,
-    json: JsonOption = False,
+    seed: options.Seed = None,
+    workers: options.Workers = None,
+    json: options.Json = False,
 ) -> None:
     """Watch a strategy guess a picture, one peg per pixel.
 
@@ -80,149 +65,85 @@ def image(
 
     cat.jpg stands for a picture file of your own.
     """
-    from codepegs.cli.render_picture import PictureBoard, RatedGame
-    from codepegs.cli.solve import again_text, unsolved_text
+    from codepegs.cli.render_picture import PictureBoard, RatedGame, WatchedGame
+    from codepegs.cli.solve import again_text, result_text
+    from codepegs.reports import mcmc
 
-    share: float | str = 0.0
     if output is not None:
-        check_output(output.path)
+        need_pillow()
+    share = options.read_share(noise)
     if codemaker is not None:
         given = {"PICTURE": picture, "--size": size, "--colors": colors, "--noise": noise, "--declare": declare}
         given["--strategy"] = None if strategy in ("auto", "mcmc") else strategy
-        check_alone(given, "--codemaker", "mcmc_plays")
-        film = _for_classifier(codemaker, turns, seed)
+        options.check_alone(given, "--codemaker", "mcmc_plays")
+        rater = mcmc.DigitRater.parse(codemaker)
+        secret = Picture(*mcmc.DIGIT_SIZE, (mcmc.INK, mcmc.PAPER), (0,) * mcmc.DIGIT_GAME.pegs)
+        watched: WatchedGame = RatedGame(mcmc.DIGIT_GAME)
+        play = partial(mcmc.play_rated, mcmc.DIGIT_GAME, rater.log_odds, wanted=mcmc.WANTED, seed=Seed.of(seed))
+        play = partial(play, turns=turns or mcmc.MOST_RATED_TURNS, on_turn=watched.on_turn)
+        needs_seed = True
+        title = f"{rater}: {secret.words} ({secret.game}); odds of 10^{mcmc.WANTED:g} wanted; random walk of mcmc"
     elif picture is None:
         raise BadInput.because("no_picture_given", choice=", ".join(DRAWINGS))
     else:
-        share = read_share(noise)
-        check_declare(declare)
         player = strategies.Player.parse(strategy).with_noise(share, declare)
-        options = {"noise": share, "declare": declare, "turns": turns, "seed": seed}
-        film = _for_picture(picture, size, colors, player, workers, options)
-    secret, watched = film.picture, film.watched
+        secret = _load(picture, size, colors, player)
+        print_estimate(secret.game, player, workers)
+        watched = WatchedGame()
+        play = partial(
+            match.play, secret.game, secret.code, player, noise=share, declare=declare, turns=turns, seed=seed
+        )
+        play = partial(play, workers=workers or cores(), on_turn=watched.on_turn, on_start=watched.on_start)
+        needs_seed = bool(share) or not player.is_deterministic(secret.game)
+        title = f"{picture}: {secret.words} ({secret.game}); strategy {player}"
     out = console()
     board = None if json else PictureBoard(secret, pace=pace)
     if board is not None:
-        out.print(film.title, soft_wrap=True)
+        out.print(title, soft_wrap=True)
     try:
-        played = watched.run(film.play, board)
+        played = watched.run(play, board)
     except KeyboardInterrupt:
         if output is not None and watched.steps:
             _write(Animation(secret, watched.steps), output)
         raise
     if isinstance(watched, RatedGame) and watched.best is not None:
         secret = secret.with_code(watched.best.guess)
-    if json:
-        if output is not None:
-            _write(Animation(secret, watched.steps, played), output)
-        written = None if output is None else output.written
-        emit_json(PlayedPicture(played, secret, None if written is None else str(written)))
-    else:
-        turns_made = counted(played.guesses, "turn")
+    if not json:
         if played.declared is not None and played.confidence is not None:
-            ending = "correct" if played.correct else "wrong"
-            out.print(f"Declared after {turns_made} with confidence {chance_words(played.confidence)}: {ending}.")
-        elif played.solved:
-            out.print(f"Solved in {turns_made} ({seconds_text(played.seconds)}).")
+            out.print(declared_text(played.guesses, played.confidence, played.correct))
         else:
-            out.print(unsolved_text(played.stopped, played.guesses), soft_wrap=True)
+            out.print(result_text(played), soft_wrap=True)
         if share and played.false_turns is not None:
             out.print(suspects_text(played.false_turns), soft_wrap=True)
-        if output is not None:
-            _write(Animation(secret, watched.steps, played), output)
-        if seed is None and film.is_drawn:
-            out.print(again_text(played.seed), style="dim", soft_wrap=True)
+    if output is not None:
+        _write(Animation(secret, watched.steps, played), output)
+    if json:
+        written = None if output is None else output.written
+        emit_json(PlayedPicture(played, secret, None if written is None else str(written)))
+    elif seed is None and needs_seed:
+        out.print(again_text(played.seed), style="dim", soft_wrap=True)
     if not played.solved:
         raise typer.Exit(1)
 
 
-@dataclass(frozen=True)
-class _Film:
-    """A game to be watched."""
-
-    title: str
-    picture: Picture
-    watched: WatchedGame
-    play: Callable[[], match.PlayedGame]
-    is_drawn: bool
-    """Whether the same game needs the same seed."""
-
-
-def _for_picture(
-    picture: str,
-    size: str | None,
-    colors: int | None,
-    player: strategies.Player,
-    workers: int | None,
-    options: dict[str, Any],
-) -> _Film:
-    """Prepare the game of a strategy for a picture, with options of `play`."""
-    from codepegs.cli.render_picture import WatchedGame
-
+def _load(picture: str, size: str | None, colors: int | None, player: strategies.Player) -> Picture:
+    """Load the picture that a player is to find; raises `BadInput` if it cannot."""
     secret = Picture.load(picture, None if size is None else parse_size(size), colors)
-    game = secret.game
     wanted = colors or (len(DRAWINGS[picture].palette) if picture in DRAWINGS else DEFAULT_COLORS)
     if len(secret.palette) < wanted:
         error_console().print(
             f"{picture} has only {counted(len(secret.palette), 'colour')} at {secret.size} pixels, not {wanted}."
         )
-    reason = player.strategy.why_not(game)
+    reason = player.strategy.why_not(secret.game)
     if reason is not None:
         raise secret.unplayed(player.strategy.name, reason, "smaller_options")
-    player.start(game, Seed(0))  # raises if the options do not suit the game
-    print_estimate(game, player, workers)
-    watched = WatchedGame()
-
-    def play_it() -> match.PlayedGame:
-        with working_budget(workers, quiet=True) as budget:
-            return match.play(
-                game,
-                secret.code,
-                player,
-                workers=budget.threads,
-                on_turn=watched.on_turn,
-                on_start=watched.on_start,
-                **options,
-            )
-
-    title = f"{picture}: {secret.words} ({game}); strategy {player}"
-    return _Film(title, secret, watched, play_it, bool(options["noise"]) or not player.is_deterministic(game))
-
-
-def _for_classifier(codemaker: str, turns: int | None, seed: int | None) -> _Film:
-    """Prepare the game of the random walk for a picture that a classifier takes for a digit."""
-    from codepegs.cli.render_picture import RatedGame
-    from codepegs.reports.mcmc import (
-        DIGIT_GAME,
-        DIGIT_SIZE,
-        INK,
-        MOST_RATED_TURNS,
-        PAPER,
-        WANTED,
-        DigitRater,
-        play_rated,
-    )
-
-    rater = DigitRater.parse(codemaker)
-    picture = Picture(*DIGIT_SIZE, (INK, PAPER), (0,) * DIGIT_GAME.pegs)
-    watched = RatedGame(DIGIT_GAME)
-
-    def play_it() -> match.PlayedGame:
-        return play_rated(
-            DIGIT_GAME,
-            rater.log_odds,
-            wanted=WANTED,
-            seed=Seed.of(seed),
-            turns=turns or MOST_RATED_TURNS,
-            on_turn=watched.on_turn,
-        )
-
-    title = f"{rater}: {picture.words} ({DIGIT_GAME}); odds of 10^{WANTED:g} wanted; random walk of mcmc"
-    return _Film(title, picture, watched, play_it, is_drawn=True)
+    player.start(secret.game, Seed(0))  # raises if the options do not suit the game
+    return secret
 
 
 def _write(animation: Animation, output: Output) -> None:
     """Write the animation and print its size."""
-    size = animation.write(output.path)
+    content = animation.encode(output.path.suffix[1:].upper())
+    files.write_whole(output.path, content)
     frames = len(animation.steps) + (animation.played is not None)
-    tell_saved(output, f" ({frames:,} frame{'s' * (frames != 1)}, {max(1, round(size / 1000)):,} kB)")
+    tell_saved(output, f" ({frames:,} frame{'s' * (frames != 1)}, {max(1, round(len(content) / 1000)):,} kB)")

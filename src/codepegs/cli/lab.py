@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-import time
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
@@ -11,27 +10,12 @@ from typing import Annotated
 import typer
 
 from codepegs import experiments
-from codepegs.cli.common import (
-    JsonOption,
-    SeedOption,
-    StateLine,
-    Timetable,
-    WorkersOption,
-    argument,
-    console,
-    cores,
-    emit,
-    emit_json,
-    error_console,
-    flag,
-    new_table,
-    option,
-    print_legend,
-    print_table,
-    seconds_text,
-)
+from codepegs.cli import options
+from codepegs.cli.options import argument, flag, option
 from codepegs.cli.outputs import FOLDER, INDEX, RESULTS, ROWS, Output, tell_saved, writing
+from codepegs.cli.progress import StateLine, Timetable, cores
 from codepegs.cli.prompt import next_line
+from codepegs.cli.terminal import console, emit_json, error_console, new_table, print_table, seconds_text, span_text
 from codepegs.errors import BadInput, Unavailable
 from codepegs.files import write_whole, written_to
 from codepegs.reasons import counted, every
@@ -68,7 +52,7 @@ def run(
     ] = "processes",
     workers: Annotated[int | None, option("N", "number of processes or threads [default: all cores]", min=1)] = None,
     share: Annotated[str | None, option("K/N", "run only the K-th of N equal shares of the plan")] = None,
-    json: JsonOption = False,
+    json: options.Json = False,
 ) -> None:
     """Run the games of a plan that have not been played yet.
 
@@ -88,11 +72,7 @@ def run(
     say = error_console().print
     showing = StateLine(sweep_words, is_terminal=sys.stderr.isatty())
     try:
-        with (
-            showing as line,
-            experiments.open_executor(executor, count) as threads,
-            experiments.Store(path) as store,
-        ):
+        with showing as line, experiments.open_executor(executor, count) as threads, experiments.Store(path) as store:
             done = experiments.run_sweep(units, store, threads, line)
             summaries = experiments.add_up(store.rows(), units)
     except KeyboardInterrupt:
@@ -130,7 +110,7 @@ def status(
         Path | None,
         option("FILE", "results file of the plan [default: the name of the plan, ending in .sqlite]", "--output -o"),
     ] = None,
-    json: JsonOption = False,
+    json: options.Json = False,
 ) -> None:
     """Show the progress and results of a sweep, even while it runs; for a plan, also what is left to play.
 
@@ -226,20 +206,11 @@ def plot(file: FileArgument, output: Annotated[Output, writing(FOLDER, "output f
 
 def sweep_words(waited: float, state: experiments.SweepProgress) -> list[str]:
     """Return how far a sweep is."""
-    left = "" if state.seconds_left is None else f", about {duration_text(state.seconds_left)} left"
+    left = "" if state.seconds_left is None else f", about {span_text(state.seconds_left)} left"
     return [
         f"{state.found + state.played:,} of {state.units:,} units, "
         f"{state.games_found + state.games_played:,} of {state.games:,} games{left}"
     ]
-
-
-def duration_text(seconds: float) -> str:
-    """A time to wait, in two units at most."""
-    whole = round(seconds)
-    for large, small, size, part in (("d", "h", 86_400, 3_600), ("h", "min", 3_600, 60), ("min", "s", 60, 1)):
-        if whole >= size:
-            return f"{whole // size} {large} {whole % size // part} {small}"
-    return f"{whole} s"
 
 
 def show_summaries(summaries: Sequence[experiments.Summary]) -> None:
@@ -281,8 +252,8 @@ def bench(
     signature: Annotated[
         bool, flag("--signature", "print only the signature, a hash of all results; with --json, no times")
     ] = False,
-    workers: WorkersOption = None,
-    json: JsonOption = False,
+    workers: options.Workers = None,
+    json: options.Json = False,
 ) -> None:
     """Measure the speed on a fixed amount of work, and print a signature of the results.
 
@@ -294,16 +265,13 @@ def bench(
     a hash of all guesses and work counts: it does not depend on the machine or the number of workers, and changes only
     when the behaviour of codepegs changes (see the documentation: Behaviour signature).
     """
-    errors = error_console()
-    table = Timetable({name: USUAL.get(name, 0.2) for name in experiments.workload()})
-    with errors.status("starting") as status:  # shows on a terminal only
-        found = experiments.take_signature(
-            workers=workers or cores(), progress=lambda name: status.update(f"{name}  {table.at(name)}")
-        )
+    clock = Timetable({name: USUAL.get(name, 0.2) for name in experiments.workload()})
+    with error_console().status(clock):  # shows on a terminal only
+        found = experiments.take_signature(workers=workers or cores(), progress=clock.enter)
     if json:
         emit_json(found.without_times() if signature else found)
     elif signature:
-        emit(f"{found.signature}\n")
+        print(found.signature)
     else:
         _show(found)
 
@@ -313,9 +281,8 @@ def _show(found: experiments.Signature) -> None:
     for part in found.parts:
         counts = (f"{count:,}" if count else "" for count in (part.games, part.guesses, part.sets, part.replies))
         table.add_row(part.name, part.hash, *counts, f"{part.seconds:.2f}")
-    left_out = print_table(table, "sets", "replies", "games", "guesses")
     legend = {"sets": "sets of candidates searched", "replies": "replies computed"}
-    print_legend(legend, left_out)
+    print_table(table, "sets", "replies", "games", "guesses", legend=legend)
     console().print(f"\nSignature: {found.signature} ({found.seconds:.1f} s)")
 
 
@@ -332,7 +299,7 @@ def reproduce(
         bool, flag("--claims", "only judge the reports' claims again, on the pages in the folder")
     ] = False,
     seed: Annotated[int, option("N", "random seed of the secrets, for tables based on a sample", min=0)] = 1,
-    workers: WorkersOption = None,
+    workers: options.Workers = None,
 ) -> None:
     """Reproduce the tables and figures of five published reports on Mastermind solvers.
 
@@ -361,7 +328,7 @@ def reproduce(
         errors.print(f"{missing}", soft_wrap=True)
     usual = {report.name: report.about.quick if quick else report.about.usual for report in chosen}
     written = []
-    clock = _Clock(usual)
+    clock = Timetable(usual)
     with errors.status(clock):  # shows on a terminal only
         effort = Effort(workers or cores(), seed, quick, errors.print, clock.step)
         for report in chosen:
@@ -371,37 +338,11 @@ def reproduce(
         console().print(f"Saved as {path}.")
 
 
-class _Clock:
-    """Which measurement is made, the share that is done and the time left: the text of a status line."""
-
-    def __init__(self, usual: dict[str, float]) -> None:
-        self.table = Timetable(usual)
-        self.report, self.message = next(iter(usual)), "starting"
-        self.entered = time.monotonic()
-
-    def enter(self, report: str) -> None:
-        """Begin a report."""
-        self.report = self.message = report
-        self.entered = time.monotonic()
-
-    def step(self, message: str) -> None:
-        """Begin a measurement."""
-        self.message = message
-
-    def __rich__(self) -> str:
-        usual, now = self.table.usual, time.monotonic()
-        names = list(usual)
-        before = sum(usual[name] for name in names[: names.index(self.report)])
-        pace = (self.entered - self.table.began) / before if before else 1.0  # of this machine
-        within = (now - self.entered) / max(1e-9, pace * usual[self.report])
-        return f"{self.message}  {self.table.at(self.report, within)}"
-
-
 def session(
     report: Annotated[str, argument("REPORT", "parallel-knuth, max-parts, large-games, two-part-solver or mcmc")],
     secret: Annotated[str | None, option("CODE", "the secret, in the numbers of the report, e.g. '5 0 1 4'")] = None,
-    seed: SeedOption = None,
-    workers: WorkersOption = None,
+    seed: options.Seed = None,
+    workers: options.Workers = None,
 ) -> None:
     """Play the program of a published report: its questions, its strategy and its output.
 

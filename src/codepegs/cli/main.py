@@ -27,7 +27,7 @@ try:
 
     from codepegs import files
     from codepegs.cli import outputs
-    from codepegs.cli.common import emit_json, emitted
+    from codepegs.cli.terminal import emit_json, emitted
     from codepegs.errors import BadInput, CodepegsError, Unavailable
 
 except KeyboardInterrupt:  # Ctrl-C during the imports
@@ -122,6 +122,12 @@ class WholeWords(typer.Context.formatter_class):  # type: ignore[misc,valid-type
         return str(super().getvalue()).replace(NO_BREAK, "-")
 
 
+class WholeWordsContext(typer.Context):
+    """The context of a command whose help is so wrapped."""
+
+    formatter_class = WholeWords
+
+
 class LazyGroup(TyperGroup):
     """Loads the module of a command when the command is used."""
 
@@ -170,14 +176,12 @@ class LazyGroup(TyperGroup):
 
 
 def _prepare(command: Any) -> None:
-    """Guard the outputs, keep the lines of examples apart, and omit the Python types from the metavars of arguments."""
+    """Guard the outputs, check values before they are converted, and keep the lines of examples apart."""
     for below in getattr(command, "commands", {}).values():
         _prepare(below)
     outputs.guard(command)
     command.help = EXAMPLES.sub("\b\nExamples:", cleandoc(command.help or ""))
     for parameter in command.params:
-        if parameter.param_type_name == "argument":
-            parameter.display_type_rich = lambda ctx: None
         kind = getattr(parameter.type, "name", "")
         if kind in ("path", "file"):
             check_values(parameter, files.named)
@@ -196,13 +200,7 @@ def _prepare(command: Any) -> None:
         return parameters
 
     command.get_params = get_params
-    helped = command.get_help
-
-    def get_help(ctx: Any) -> str:
-        ctx.formatter_class = WholeWords
-        return str(helped(ctx))
-
-    command.get_help = get_help
+    command.context_class = WholeWordsContext
 
 
 def check_values(parameter: Any, check: Callable[[Any], object]) -> None:
@@ -294,10 +292,8 @@ def run() -> None:
             raise
         code = INTERRUPTED
     if code == INTERRUPTED:
-        try:
-            ignore_interrupts()
+        with outputs.interrupts_ignored():
             outputs.print_last_words()
-        finally:
             leave_now(code)  # Python's shutdown could end with another code
     sys.exit(code)
 
@@ -350,13 +346,6 @@ def watch_interrupts() -> None:
         signal.signal(number, on_interrupt)
     signal.set_wakeup_fd(writing, warn_on_full_buffer=False)
     threading.Thread(target=wait, name="codepegs-interrupts", daemon=True).start()
-
-
-def ignore_interrupts() -> None:
-    """Ignore further interrupts until the process ends."""
-    with suppress(ValueError):  # not in the main thread
-        for number in outputs.SIGNALS:
-            signal.signal(number, signal.SIG_IGN)
 
 
 def leave_now(code: int) -> None:

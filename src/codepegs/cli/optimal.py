@@ -7,39 +7,23 @@ import time
 from contextlib import ExitStack, nullcontext
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
-from codepegs import experiments, game as games, strategies
-from codepegs.cli.common import (
-    JsonOption,
-    RulesArgument,
-    SeedOption,
-    StateLine,
-    WorkersOption,
-    console,
-    cores,
-    emit_json,
-    error_console,
-    flag,
-    option,
-    seconds_text,
-    share_text,
-    span_text,
-)
+from codepegs import experiments, game as games, strategies, trees
+from codepegs.cli import options
+from codepegs.cli.options import flag, option
 from codepegs.cli.outputs import CERTIFICATE, JOURNAL, TREE, Output, default_tree, last_words, tell_saved, writing
+from codepegs.cli.progress import StateLine, cores, share_text
+from codepegs.cli.terminal import console, emit_json, error_console, seconds_text, span_text
 from codepegs.errors import BadInput
 from codepegs.reasons import counted, estimate_words
 from codepegs.trees import search
 
-if TYPE_CHECKING:
-    from codepegs.trees import Tree
-    from codepegs.trees.gallery import Entry
-
 
 def optimal(
-    rules: RulesArgument,
+    rules: options.Rules,
     objective: Annotated[
         str,
         option(
@@ -107,8 +91,8 @@ def optimal(
             "cluster, or the processes started by mpiexec",
         ),
     ] = "threads",
-    workers: WorkersOption = None,
-    json: JsonOption = False,
+    workers: options.Workers = None,
+    json: options.Json = False,
 ) -> None:
     """Find an optimal strategy tree and prove that it is optimal.
 
@@ -123,8 +107,6 @@ def optimal(
     optimal. To check the tree and the proof independently, write a certificate and run codepegs tree verify on both
     files.
     """
-    from codepegs.trees.formats import format_of, write_tree
-
     game, wanted = games.Game.parse(rules), search.TreeObjective.parse(objective)
     if then not in (None, "depth"):
         raise BadInput.because("wrong_then", text=then)
@@ -132,7 +114,7 @@ def optimal(
         raise BadInput.because("option_then_needs_average", objective=str(wanted))
     if start and wanted.kind != "expected":
         raise BadInput.because("option_start_needs_expected", objective=str(wanted))
-    tree = _tree_to_beat(start, game, candidates_only) if start is not None else None
+    tree = None if start is None else _read(start, game, candidates_only)
     opening = None if first is None else game.check_code(games.CANONICAL.parse(game, first))
     name = f"{wanted}{' then depth' if then else ''}"
     if opening is not None:
@@ -147,7 +129,7 @@ def optimal(
         search.check_certificate_size(game)
     title = f"optimal {name}{' candidates-only' if candidates_only else ''}"
     if output is not None:
-        format_of(output.path).check(game)
+        trees.format_of(output.path).check(game)
         before = _tree_before(output, game, title, can_start=wanted.kind == "expected" and opening is None)
         if before is not None and wanted.kind == "expected":
             tree = before if tree is None or before.total <= tree.total else tree
@@ -189,7 +171,7 @@ def optimal(
         if resumed and found.proved and not found.nodes:
             console().print(f"Nothing was left to search: {journal} contains the whole proof.")
     if found.tree is not None and output is not None and (found.proved or wanted.kind == "expected" or before is None):
-        write_tree(found.tree.named(title if found.proved else f"best known, {title}"), output.path)
+        trees.write_tree(found.tree.named(title if found.proved else f"best known, {title}"), output.path)
         tell_saved(output)
     if found.interrupted:
         raise KeyboardInterrupt
@@ -221,29 +203,16 @@ def _certify(
     tell_saved(file, claims if made.claims else ", which needs no claims: the checker proves the bound by itself")
 
 
-def _tree_before(output: Output, game: games.Game, title: str, *, can_start: bool) -> Tree | None:
+def _tree_before(output: Output, game: games.Game, title: str, *, can_start: bool) -> trees.Tree | None:
     """The tree that an earlier search for the same left; another is a `BadInput`, with --start if it `can_start`."""
-    from codepegs.trees.formats import read_tree
-
     path = output.path
     if not path.exists() or not path.stat().st_size:
         return None
-    found = read_tree(path, str(game))
+    found = trees.read_tree(path, str(game))
     if found.strategy not in ("", title, f"best known, {title}"):
         start = {"ending": "or_start_from_it"} if can_start else {}
         raise BadInput.because("tree_of_another_search", file=str(path), strategy=found.strategy, **start)
     return found
-
-
-def _tree_to_beat(source: str, game: games.Game, candidates_only: bool) -> Tree:
-    from codepegs.trees.formats import read_tree
-
-    tree = read_tree(source)
-    if tree.game != game:
-        raise BadInput.because("tree_of_another_game", file=str(source), other=str(tree.game), game=str(game))
-    if candidates_only and len(tree.guesses) != game.size:  # a code is found at each node just then
-        raise BadInput.because("tree_guesses_others", file=str(source))
-    return tree
 
 
 def _print(
@@ -296,7 +265,7 @@ PASSES = 6
 
 
 def improve(
-    rules: RulesArgument,
+    rules: options.Rules,
     output: Annotated[
         Output | None,
         writing(
@@ -325,9 +294,9 @@ def improve(
     ] = None,
     limit: Annotated[float | None, option("SECONDS", "time limit", min=0.1)] = None,
     candidates_only: Annotated[bool, flag("--candidates-only", "guess only candidates")] = False,
-    workers: WorkersOption = None,
-    seed: SeedOption = None,
-    json: JsonOption = False,
+    workers: options.Workers = None,
+    seed: options.Seed = None,
+    json: options.Json = False,
 ) -> None:
     """Search for a good strategy tree in games too large for codepegs optimal.
 
@@ -338,13 +307,11 @@ def improve(
     The beam search tries several guesses at every node, recursively, and searches small sets exhaustively; each pass
     tries more. The best tree so far is always in the output file: after Ctrl-C, run the same command to continue.
     """
-    from codepegs.trees.formats import format_of, write_tree
-
     game = games.Game.parse(rules)
     search.check_size(game)
     output = output or default_tree(str(game), "improved")
     path = output.path
-    if (form := format_of(path)).read is None:
+    if (form := trees.format_of(path)).read is None:
         raise BadInput.because("improves_no_picture", name=form.name)
     form.check(game)
     before = _read(path, game, candidates_only) if path.exists() and path.stat().st_size else None
@@ -352,12 +319,12 @@ def improve(
     if before is not None and (start is None or before.total <= start.total):
         start = before
     elif start is not None:
-        write_tree(start, path)
+        trees.write_tree(start, path)
     if start is not None:
         last_words[:] = _last_words(output)
 
-    def save(tree: Tree) -> None:
-        write_tree(tree, path)
+    def save(tree: trees.Tree) -> None:
+        trees.write_tree(tree, path)
         last_words[:] = _last_words(output)
 
     few = PASSES if passes is None and limit is None else passes
@@ -406,17 +373,15 @@ def _last_words(output: Output) -> list[str]:
     return [f"Interrupted: the best tree so far is in {output.written}; to continue, give it with --start."]
 
 
-def _read(path: Path | str, game: games.Game, candidates_only: bool) -> Tree:
+def _read(path: Path | str, game: games.Game, candidates_only: bool) -> trees.Tree:
     """The tree to go on from."""
-    from codepegs.trees.formats import read_tree
-
-    found = strategies.TreePlan(read_tree(path, str(game))).stored
+    found = strategies.TreePlan(trees.read_tree(path, str(game))).stored
     if candidates_only and not found.solves.all():
         raise BadInput.because("tree_guesses_others", file=str(path))
     return found
 
 
-def _is_optimal(tree: Tree) -> bool:
+def _is_optimal(tree: trees.Tree) -> bool:
     """Return whether the gallery has a tree of the same total that is proved optimal."""
     from codepegs.trees.gallery import find
 
@@ -424,7 +389,7 @@ def _is_optimal(tree: Tree) -> bool:
     return entry is not None and entry.is_proved and entry.total == tree.figures.total
 
 
-def _print_improved(found: Tree, start: Tree | None, seconds: float, *, candidates_only: bool) -> None:
+def _print_improved(found: trees.Tree, start: trees.Tree | None, seconds: float, *, candidates_only: bool) -> None:
     from codepegs.trees.gallery import find
 
     figures = found.figures
@@ -456,7 +421,7 @@ SECONDS = 60.0
 
 
 def bound(
-    rules: RulesArgument,
+    rules: options.Rules,
     limit: Annotated[
         float,
         option(
@@ -474,8 +439,8 @@ def bound(
             JOURNAL, "file in which the bounds of large sets are saved; if it exists, the search continues from it"
         ),
     ] = None,
-    workers: WorkersOption = None,
-    json: JsonOption = False,
+    workers: options.Workers = None,
+    json: options.Json = False,
 ) -> None:
     """Prove a lower bound on the number of guesses that any strategy needs.
 
@@ -512,7 +477,9 @@ def bound(
         raise KeyboardInterrupt
 
 
-def _print_bound(game: games.Game, found: search.LowerBound, best: Entry | None, *, candidates_only: bool) -> None:
+def _print_bound(
+    game: games.Game, found: search.LowerBound, best: trees.Entry | None, *, candidates_only: bool
+) -> None:
     out = console()
     which = " that guesses only candidates" if candidates_only else ""
     needs = f"an optimal strategy{which} needs" if found.exact else f"every strategy{which} needs at least"

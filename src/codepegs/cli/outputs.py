@@ -22,7 +22,7 @@ from typing import IO, Any
 import typer
 
 from codepegs import files
-from codepegs.cli.common import error_console
+from codepegs.cli.terminal import error_console
 from codepegs.errors import BadInput, Unavailable, one_of
 
 

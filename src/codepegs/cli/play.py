@@ -6,48 +6,20 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from math import ceil
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
-from codepegs import analysis, codes, match, strategies
-from codepegs.cli.common import (
-    GAME_FILE,
-    AdversaryOption,
-    BaseOption,
-    BoardsOption,
-    SeedOption,
-    SymbolsOption,
-    WorkersOption,
-    argument,
-    check_alone,
-    check_named,
-    console,
-    flag,
-    option,
-    print_estimate,
-    strategy_option,
-    terminal_columns,
-    working_budget,
-)
-from codepegs.cli.position_argument import Given, NoiseOption, explaining, noise_sentence, read_share
-from codepegs.cli.prompt import (
-    EndOfInput,
-    Interrupted,
-    Leaving,
-    ask,
-    ask_number,
-    command_in,
-    not_understood,
-    number_in,
-    sentence,
-)
+from codepegs import analysis, codes, game as games, match, strategies
+from codepegs.cli import options
+from codepegs.cli.options import argument, flag, option, strategy_option
+from codepegs.cli.position_argument import Given, explaining
+from codepegs.cli.progress import print_estimate, working_budget
+from codepegs.cli.prompt import EndOfInput, Leaving, ask, command_in, not_understood, sentence
+from codepegs.cli.terminal import console
 from codepegs.errors import BadInput, CodepegsError, Contradiction
 from codepegs.reasons import counted
 from codepegs.rng import Seed
-
-if TYPE_CHECKING:
-    from codepegs.game import Code, Game, Notation, Position
 
 BOX_TURNS = 8
 """Default number of guesses in smaller games, as on the board."""
@@ -73,21 +45,21 @@ def play(
         argument(
             "RULES|POSITION",
             "the game, e.g. p4c6, or a position to continue from [default: ask]; or "
-            f"your own list of codes: {GAME_FILE}",
+            f"your own list of codes: {options.GAME_FILE}",
         ),
     ] = None,
     turns: Annotated[
         int | None, option("N", f"maximum number of turns [default: {BOX_TURNS}, more in larger games]", min=1)
     ] = None,
     strategy: Annotated[str, strategy_option("strategy for the hints; list them with codepegs strategies")] = "auto",
-    boards: BoardsOption = None,
-    adversary: AdversaryOption = False,
-    noise: NoiseOption = None,
-    symbols: SymbolsOption = None,
-    base: BaseOption = None,
+    boards: options.Boards = None,
+    adversary: options.Adversary = False,
+    noise: options.Noise = None,
+    symbols: options.Symbols = None,
+    base: options.Base = None,
     coach: Annotated[bool, flag("--coach", "review the game at the end: skill and luck")] = False,
-    seed: SeedOption = None,
-    workers: WorkersOption = None,
+    seed: options.Seed = None,
+    workers: options.Workers = None,
 ) -> None:
     """Guess a secret code chosen by the program.
 
@@ -110,19 +82,19 @@ def play(
     if not rules:
         ask_and_play(turns, seed)
         return
-    share = read_share(noise)
+    share = options.read_share(noise)
     if adversary and share:
         raise BadInput.because("adversary_and_noise")
     if coach and share:
         raise BadInput.because("coach_and_noise")
     given = Given.read(rules, symbols, base, noisy=bool(share), as_given=True)
-    check_named(given.position.game)
+    options.check_named(given.position.game)
     played, most = len(given.position.turns), turns or turns_for(given.position.game)
     if most <= played and (share or not given.position.solved):
         raise BadInput.because("no_guess_left" if turns else "no_guess_left_by_default", most=most, count=played)
     if boards is not None:
         begun = bool(given.position.turns)
-        check_alone(
+        options.check_alone(
             {"--adversary": adversary, "--noise": bool(share), "--coach": coach, "a position with turns": begun}
         )
         most += 0 if turns else boards - 1
@@ -136,7 +108,7 @@ def play(
     game.run()
 
 
-def turns_for(game: Game) -> int:
+def turns_for(game: games.Game) -> int:
     """The default number of guesses: twice the fewest by information, but at least as many as on the board."""
     return max(BOX_TURNS, 2 * ceil(analysis.least_by_information(game))) if game.traits.counts_pegs else BOX_TURNS
 
@@ -146,12 +118,12 @@ def ask_and_play(turns: int | None = None, seed: int | None = None) -> None:
     from codepegs.cli.solve import solve
 
     with _asking("type a game, then a secret or an empty line"):
-        games = _ask_for_game()
+        offered = _ask_for_game()
         while True:
             secret = ask("Press Enter to guess a secret code, or type a code for the program to guess")
             _leave_on_quit(secret)
             try:
-                given = _game_of(secret, games) if secret else games[0]
+                given = _game_of(secret, offered) if secret else offered[0]
                 break
             except BadInput as error:
                 print(sentence(error))
@@ -180,49 +152,39 @@ def _asking(wanted: str) -> Iterator[None]:
     print(f"Which game? Type {A_GAME}, or quit.")
     try:
         yield
-    except Interrupted:
-        raise typer.Exit(130) from None
     except EndOfInput:
         raise BadInput.because("input_ended", needed=wanted) from None
-    except Leaving:
-        raise typer.Exit from None
 
 
 def _ask_for_game() -> list[Given]:
     """Ask for the rules; if they were typed as two numbers, the game with the numbers exchanged comes second."""
-    from codepegs.game import MOST_COLORS, MOST_PEGS
-
     while True:
         answer = ask("Rules", "p4c6")
         _leave_on_quit(answer)
+        words = answer.replace(",", " ").split()
+        if len(words) == 1 and answer.isdecimal():
+            words.append(ask("Number of colours", "6"))
+            _leave_on_quit(words[1])
         try:
             if any(letter.isalpha() for letter in answer):
                 given = Given.read([answer.split()[0]])
-                check_named(given.position.game)
+                options.check_named(given.position.game)
                 return [given]
-            first, *rest = answer.replace(",", " ").split() or [""]
-            pegs = number_in(first, 1, MOST_PEGS, f"{A_GAME} (1 to {MOST_PEGS:,})")
-            if pegs is None:
-                continue
-            colors = (
-                number_in(" ".join(rest), 1, MOST_COLORS, f"{A_GAME} (1 to {MOST_COLORS:,})")
-                if rest
-                else ask_number("Number of colours", 6, 1, MOST_COLORS)
-            )
-            if colors is not None:
-                return [Given.read([f"p{each}c{other}"]) for each, other in ((pegs, colors), (colors, pegs))]
+            if len(words) == 2:
+                return [Given.read([f"p{pegs}c{colors}"]) for pegs, colors in (words, words[::-1])]
+            print(f"Type {A_GAME}, or quit.")
         except BadInput as error:
             print(sentence(error))
 
 
-def _game_of(secret: str, games: list[Given]) -> Given:
+def _game_of(secret: str, offered: list[Given]) -> Given:
     """Return the first game that has the secret, and print so if it is not the first; raises `BadInput` if none has."""
-    asked_for = games[0]
+    asked_for = offered[0]
     try:
         asked_for.as_typed(secret).notation.parse(asked_for.position.game, secret)
         return asked_for
     except BadInput:
-        for other in games[1:]:
+        for other in offered[1:]:
             with suppress(BadInput):
                 other.as_typed(secret).notation.parse(other.position.game, secret)
                 print(f"{secret} is a code of {other.name}, not of {asked_for.name}: playing {other.name}.")
@@ -249,12 +211,12 @@ class _Play:
     coached: bool = False
 
     def __post_init__(self) -> None:
-        self.game: Game = self.given.position.game
+        self.game: games.Game = self.given.position.game
         self.turns = list(self.given.position.turns)
         self.out = console()
         self.secret = self._choose_secret(self.given.position)
 
-    def _choose_secret(self, position: Position) -> Code:
+    def _choose_secret(self, position: games.Position) -> games.Code:
         """Draw a secret consistent with the turns so far; against an adversary, a code that could be the secret."""
         if self.adversary:
             return match.Adversary(position).candidates[0]
@@ -286,21 +248,19 @@ class _Play:
         return code
 
     @property
-    def notation(self) -> Notation:
+    def notation(self) -> games.Notation:
         return self.given.notation
 
     @property
-    def position(self) -> Position:
-        from codepegs.game import Position
-
-        return Position(self.game, tuple(self.turns))
+    def position(self) -> games.Position:
+        return games.Position(self.game, tuple(self.turns))
 
     def run(self) -> None:
         """Ask for guesses until the end of the game."""
         left = counted(self.most, "guess", "guesses")
         if self.turns:
             left = f"{max(0, self.most - len(self.turns)):,} of {left} left"
-        unusual = f"{noise_sentence(self.noise)} " if self.noise else ""
+        unusual = f"{options.noise_sentence(self.noise)} " if self.noise else ""
         if self.adversary:
             unusual = "There is no secret: each reply leaves as many codes as possible. "
         begin = "" if self.position.solved and not self.noise else f"You have {left}. {unusual}"
@@ -315,7 +275,7 @@ class _Play:
             while len(self.turns) < self.most:
                 if self._one_answer():
                     return
-        except Leaving as leaving:
+        except Leaving:
             turns = None if self.most == turns_for(self.game) else self.most
             noise = (self.noise if isinstance(self.noise, str) else f"{self.noise:g}") if self.noise else None
             strategy = None if self.player.text in ("auto", f"auto:noise={noise}") else self.player.text
@@ -330,9 +290,7 @@ class _Play:
                 coach=self.coached or None,
             )
             self.out.print(f"To continue: {again}", soft_wrap=True)
-            if isinstance(leaving, Interrupted):
-                raise typer.Exit(130) from None
-            return
+            raise
         self._reveal("No guesses left.")
 
     def _one_answer(self) -> bool:
@@ -367,9 +325,7 @@ class _Play:
             self.out.print(sentence(error))
             return False
 
-    def _answer(self, guess: Code) -> bool:
-        from codepegs.game import Turn
-
+    def _answer(self, guess: games.Code) -> bool:
         holder: match.Adversary | match.Noisy
         if self.adversary:
             holder = match.Adversary(self.position)
@@ -378,7 +334,7 @@ class _Play:
                 self.game, match.Secret(self.game, self.secret), self.noise, self.seed, turns=self.turns
             )
         self.game.check_allowed(self.turns, guess)
-        self.turns.append(Turn(guess, holder.reply(guess)))
+        self.turns.append(games.Turn(guess, holder.reply(guess)))
         if isinstance(holder, match.Adversary):
             self.secret = holder.candidates[0]
         self._show(len(self.turns))
@@ -391,8 +347,8 @@ class _Play:
     def _show(self, number: int) -> None:
         from codepegs.cli.boards import TurnLayout
 
-        turn, layout = self.turns[number - 1], TurnLayout.of(self.game, self.notation)
-        self.out.print(layout.row(self.game, number, turn.guess, turn.reply, self.notation))
+        turn = self.turns[number - 1]
+        self.out.print(TurnLayout(self.game, self.notation).row(number, turn.guess, turn.reply))
 
     def _reveal(self, reason: str) -> None:
         text = self.notation.format(self.game, self.secret)
@@ -449,9 +405,7 @@ class _Play:
             self.out.print(left_sentence(count, estimate, interval) or uncounted)
 
     def _hint(self) -> None:
-        from rich.text import Text
-
-        from codepegs.cli.boards import code_rows
+        from codepegs.cli.boards import headed
 
         codebreaker = strategies.begin(self.player, self.game, self.seed, tuple(self.turns))
         print_estimate(self.game, self.player, self.workers, codebreaker=codebreaker)
@@ -460,7 +414,5 @@ class _Play:
         if not best:
             self.out.print(f"No hint: {stopped}.")
             return
-        head, columns = "Hint: ", terminal_columns()
-        rows = code_rows(self.game, best[0].guess, self.notation, columns and columns - len(head))
-        self.out.print(Text(head).append(Text("\n" + " " * len(head)).join(rows)))
+        self.out.print(headed("Hint: ", self.game, best[0].guess, self.notation))
         self.out.print(best[0].why)

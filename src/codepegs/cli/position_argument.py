@@ -11,14 +11,15 @@ import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 import typer
 from msgspec.structs import replace
 
-from codepegs import analysis, files, game as games
-from codepegs.cli.common import emit_json, make_notation, option, show_contradiction
+from codepegs import analysis, codes, files, game as games
+from codepegs.cli import options
+from codepegs.cli.terminal import console, emit_json
 from codepegs.errors import BadInput, CodepegsError, Contradiction, ImpossibleReply, Unavailable
 from codepegs.reasons import chance_words, counted
 
@@ -27,10 +28,6 @@ STANDARD_NAME = "standard input"
 
 _ENDING = re.compile(r"\((?:not )?solved in [\d,]+\)\s*$")
 """The suffix of the position in the text of a played game."""
-
-PositionArgument = Annotated[
-    list[str], typer.Argument(metavar="POSITION", help="the rules and the turns, e.g. 'p4c6 1122:1b0w 1344:0b2w'")
-]
 
 
 @contextmanager
@@ -106,7 +103,7 @@ class Given(msgspec.Struct, frozen=True):
     def _parse(cls, text: str, symbols: str | None, base: int | None, noisy: bool, prefix: str, within: str) -> Given:
         name, _ = games.split_rules(text)
         game = games.Game.parse(name) if name and (":" not in name or games.is_game_file(name)) else None
-        notation = make_notation(name, symbols, base, game, prefix)
+        notation = options.make_notation(name, symbols, base, game, prefix)
         if game is not None:
             notation = notation.as_typed(game, games.plain(within))
 
@@ -128,8 +125,8 @@ class Given(msgspec.Struct, frozen=True):
                 position, impossible = parse(games.CANONICAL)
             except BadInput:
                 raise error from None
-        options = ("--symbols", symbols) if symbols is not None else () if base is None else ("--base", str(base))
-        return cls(position, notation, name, options, impossible=impossible)._with(notation)
+        given = ("--symbols", symbols) if symbols is not None else () if base is None else ("--base", str(base))
+        return cls(position, notation, name, given, impossible=impossible)._with(notation)
 
     def as_typed(self, text: str, turns: Sequence[games.Turn] = ()) -> Given:
         """The same, in the notation of a text that was typed after these turns."""
@@ -150,6 +147,23 @@ class Given(msgspec.Struct, frozen=True):
             if value is not None:
                 words += [f"--{name}"] if value is True else [f"--{name}", str(value)]
         return shlex.join(words)
+
+
+def show_contradiction(position: games.Position, notation: games.Notation, json: bool = False) -> None:
+    """Print what is wrong with a position that no code fits, as far as known."""
+    conflict = codes.explain_contradiction(position)
+    if conflict is None:  # the search that found it was longer than this one
+        conflict = codes.ContradictionExplanation(position, None, (), (), exact=False)
+    if json:
+        emit_json(conflict)
+        return
+    out, wrong = console(), codes.impossible_turns(position)[:1]
+    what = "The replies contradict each other."
+    for number in wrong:
+        what = f"The reply {position.turns[number - 1].reply} is impossible for the guess of turn {number}."
+    out.print(what, style="bold")
+    for line in codes.contradiction_sentences(conflict, notation):
+        out.print(f"  {line}")
 
 
 @contextmanager
@@ -203,8 +217,6 @@ def has_several(lines: Sequence[str]) -> bool:
 
 
 def _from_json(text: str, name: str, symbols: str | None, base: int | None) -> Given:
-    import msgspec
-
     from codepegs.match import saved_game
 
     if saved_game.MARK in text[: 2 * len(saved_game.MARK)]:
@@ -289,16 +301,11 @@ def for_each_position(
         return
 
     text = files.read_standard_input()
-    lines = {number: line for number, line in enumerate(text.splitlines(), 1) if is_given(line)}
+    lines = {number: line for number, line in enumerate(text.splitlines(), 1) if line.partition("#")[0].strip()}
     if not has_several([*lines.values()]):
         explained(Contents(STANDARD_NAME, text))
         return
     _answer_all(lines, json, lambda line: explained(Line("a line", line)))
-
-
-def is_given(line: str) -> bool:
-    """Whether a line has more than a comment."""
-    return bool(line.strip()) and not line.lstrip().startswith("#")
 
 
 def answer_each_line(answer: Callable[[str], None], json: bool) -> None:
@@ -327,73 +334,6 @@ def _answer_all(lines: Mapping[int, str], json: bool, answer: Callable[[str], No
         raise typer.Exit(worst)
 
 
-NoiseOption = Annotated[
-    str | None,
-    option(
-        "Q|KIND",
-        "with probability Q, give a random reply instead of the true one; other kinds of false replies: "
-        "miscount:Q (off by one), swap:Q (black and white exchanged), at-most:E (random with probability 0.1, at most "
-        "E times in a game), lying:E (at most E, chosen by the codemaker)",
-        "--noise",
-    ),
-]
-AssumedNoiseOption = Annotated[
-    str | None,
-    option(
-        "Q|unknown|KIND",
-        "assume that each reply is random, instead of true, with probability Q (unknown: estimate Q); other kinds "
-        "of false replies: miscount:Q (off by one), swap:Q (black and white exchanged), at-most:E (random with "
-        "probability 0.1, at most E times in a game), lying:E (at most E, chosen by the codemaker)",
-        "--noise",
-    ),
-]
-DeclareOption = Annotated[
-    float | None,
-    option(
-        "P",
-        "a correct guess does not end the game: the strategy declares the secret once its probability "
-        "reaches P [default: a correct guess ends the game]",
-        "--declare",
-    ),
-]
-
-
-def read_share(noise: str | None, wrong: str = "wrong_share") -> float | str:
-    """The false replies of --noise, a probability or another kind; raises `BadInput`, `wrong` if it is neither."""
-    if noise == games.UNKNOWN:
-        raise BadInput.because("noise_unknown")
-    if noise is not None and games.is_model(noise):
-        try:
-            return str(games.parse_model(noise, "--noise "))
-        except BadInput as error:
-            raise BadInput.like(error) from None
-    try:
-        return games.parse_noise(noise) or 0.0
-    except BadInput:
-        raise BadInput.because(wrong, text=noise or repr(noise)) from None
-
-
-def read_assumed(noise: str | None) -> str | None:
-    """What --noise says a strategy is to assume, as its option spells it; raises `BadInput`."""
-    if noise in (None, games.UNKNOWN):
-        return noise
-    share = read_share(noise, "wrong_assumed_share")
-    return share if isinstance(share, str) else f"{share:g}"
-
-
-def noise_sentence(noise: float | str) -> str:
-    """How replies are false: with a probability, or as another kind describes."""
-    if isinstance(noise, str):
-        return games.parse_model(noise).describe()
-    return f"Each reply is replaced by a random one with probability {noise:g}."
-
-
-def check_declare(declare: float | None) -> None:
-    """Raise `BadInput` if the value of --declare is not a probability between 0 and 1."""
-    if declare is not None and not 0.0 < declare < 1.0:
-        raise BadInput.because("wrong_declare", value=declare)
-
-
 def suspects_text(turns: tuple[int, ...]) -> str:
     """Which replies were false, in words."""
     if not turns:
@@ -403,12 +343,8 @@ def suspects_text(turns: tuple[int, ...]) -> str:
     return f"The replies in turns {', '.join(map(str, turns[:-1]))} and {turns[-1]} were false."
 
 
-def declared_text(
-    notation: games.Notation, position: games.Position, code: games.Code, confidence: float, correct: bool | None
-) -> str:
-    """What was declared, and whether it was correct."""
-    text = (
-        f"Declared {notation.format(position.game, code)} after {counted(len(position.turns), 'turn')} with confidence"
-    )
+def declared_text(turns: int, confidence: float, correct: bool | None, code: str = "") -> str:
+    """That a code was declared, and whether it was correct."""
     ending = {True: ": correct.", False: ": wrong.", None: "."}[correct]
-    return f"{text} {chance_words(confidence)}{ending}"
+    declared = f"Declared {code} after" if code else "Declared after"
+    return f"{declared} {counted(turns, 'turn')} with confidence {chance_words(confidence)}{ending}"

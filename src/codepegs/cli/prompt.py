@@ -21,8 +21,8 @@ _KEYS = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|O.|.)?|[\x00-\x08\x0e-\x1f\x7f]"
 """What the arrow keys and their like send."""
 
 
-class Leaving(Exception):
-    """The person wants to leave."""
+class Leaving(typer.Exit):
+    """The person wants to leave: the command ends, after it has said how to continue."""
 
 
 class EndOfInput(Leaving):
@@ -31,6 +31,9 @@ class EndOfInput(Leaving):
 
 class Interrupted(Leaving):
     """The person pressed Ctrl-C instead of answering."""
+
+    def __init__(self) -> None:
+        super().__init__(130)
 
 
 def ask(question: str, default: str | None = None) -> str:
@@ -91,24 +94,6 @@ def sentence(message: Exception | str) -> str:
     """Return a message as a sentence, with a capital letter and a full stop."""
     text = str(message)
     return f"{text[0].upper()}{text[1:]}{'' if text.endswith('?') else '.'}"
-
-
-def ask_number(question: str, default: int, least: int, most: int) -> int:
-    """Ask for a whole number until it is within the bounds; raises `Leaving` on quit."""
-    while True:
-        number = number_in(ask(question, str(default)), least, most)
-        if number is not None:
-            return number
-
-
-def number_in(answer: str, least: int, most: int, wanted: str = "") -> int | None:
-    """Parse a whole number; if invalid, print what is expected, `wanted`, and return None. Raises `Leaving` on quit."""
-    if command_in(answer) == "quit":
-        raise Leaving
-    if answer.isdecimal() and len(answer) < 9 and least <= int(answer) <= most:
-        return int(answer)
-    print(f"Type {wanted or f'a whole number from {least:,} to {most:,}'}, or quit.")
-    return None
 
 
 NUMBERS = {"int": "any_whole_number", "integer": "any_whole_number", "float": "any_number"}
@@ -233,12 +218,10 @@ def _too_many(extra: str, context: Any) -> Reason:
 
 def _wanted(param: Any) -> dict[str, Value]:
     """Return the clause of the values that a numeric parameter accepts; nothing for other parameters."""
-    kind = getattr(getattr(getattr(param, "type_descriptor", None), "annotation", None), "__name__", "")
-    number = NUMBERS.get(kind or getattr(getattr(param, "type", None), "name", "").partition(" ")[0])
+    number = NUMBERS.get(param.type.name.partition(" ")[0])
     if number is None:
         return {}
-    holder = param if hasattr(param, "min") else getattr(param, "type", None)
-    least, most = getattr(holder, "min", None), getattr(holder, "max", None)
+    least, most = getattr(param.type, "min", None), getattr(param.type, "max", None)
     if (least, most) == (0, 1) and number == "any_whole_number":
         return {"wanted": "zero_or_one"}
     if least is None:
@@ -249,7 +232,7 @@ def _wanted(param: Any) -> dict[str, Value]:
 
 
 def _is_argument(param: Any) -> bool:
-    return getattr(param, "param_type_name", "") == "argument"
+    return bool(param.param_type_name == "argument")
 
 
 def _name(param: Any) -> str:

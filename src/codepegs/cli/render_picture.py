@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import logging
 import math
-import queue
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections import deque
+from collections.abc import Callable, Iterable
 from contextlib import nullcontext
 from typing import TYPE_CHECKING, TypeVar
 
@@ -20,14 +20,8 @@ from rich.text import Text
 
 from codepegs.analysis import Belief, belief_of
 from codepegs.cli.boards import code_words
-from codepegs.cli.common import (
-    RewrittenLine,
-    console,
-    seconds_text,
-    span_text,
-    speaks_unicode,
-    terminal_columns,
-)
+from codepegs.cli.progress import RewrittenLine
+from codepegs.cli.terminal import console, screen_columns, seconds_text, span_text, speaks_unicode
 from codepegs.errors import BadInput
 from codepegs.game import CANONICAL, PEG_COLORS, Game, Notation, peg_color
 from codepegs.match import PLAIN_SHADES, SHADES, LongGameObserver, PlayedTurn, map_signs
@@ -125,8 +119,7 @@ class LongGameBoard(LongGameObserver):
         self.progress: Progress | None = None
         """The progress at the last look."""
         self._step = -1
-        self._columns = terminal_columns()
-        self._left_out: list[str] = []
+        self._columns = screen_columns()
         self._curve: list[tuple[int, int]] = []
         """Pairs of a turn number and the number of pegs known after it."""
 
@@ -190,30 +183,25 @@ class LongGameBoard(LongGameObserver):
             cells["colours counted"] = f"{self.progress.colors_counted:,}"
             cells["guesses left"] = "" if turn.ends else f"about {self.progress.guesses_left:,.0f}"
         cells["time so far"] = seconds_text(self.seconds)
-        signs = CELLS if self._columns is None else min(CELLS, self._columns - self._room(cells))
-        # Signs of the map that are worth more than one of these figures.
-        while self._columns is not None and signs < 16 and len(self._left_out) < len(LEAST_NEEDED):
-            self._left_out.append(LEAST_NEEDED[len(self._left_out)])
-            signs = min(CELLS, self._columns - self._room(cells))
-        shown = [name for name in cells if name not in self._left_out]
+        widths, signs = self._layout(cells)
         if len(self._curve) == 1:
-            head = "  ".join(f"{name:>{self._width(name)}}" for name in shown)
+            head = "  ".join(f"{name:>{width}}" for name, width in widths.items())
             self.out.print(f"{head}{self._map_heading(signs)}", soft_wrap=True)
-        row = "  ".join(f"{cells[name]:>{self._width(name)}}" for name in shown)
+        row = "  ".join(f"{cells[name]:>{width}}" for name, width in widths.items())
         if self.progress is not None and signs > 0:
             row += f"  {map_text(self.game.pegs, self.progress.known, signs)}"
         self.out.print(row, soft_wrap=True)
 
-    def _width(self, name: str) -> int:
-        """The columns of a figure in the table; fewer on a terminal that is too narrow for the map with all."""
-        if self._columns is None or self._columns >= ENOUGH:
-            return WIDTHS[name]
+    def _layout(self, names: Iterable[str]) -> tuple[dict[str, int], int]:
+        """The widths of the figures for which there is room, and the signs of the map behind them."""
+        room = ENOUGH if self._columns is None else self._columns
         digits = len(f"{self.game.pegs:,}")
-        return {"turn": digits + 2, "reply": max(5, 2 * digits + 2), "time so far": 11}.get(name, len(name))
-
-    def _room(self, cells: Mapping[str, str]) -> int:
-        """The columns before the map."""
-        return sum(self._width(name) + 2 for name in cells if name not in self._left_out)
+        narrow = {"turn": digits + 2, "reply": max(5, 2 * digits + 2), "time so far": 11}
+        widths = {name: WIDTHS[name] if room >= ENOUGH else narrow.get(name, len(name)) for name in names}
+        for name in LEAST_NEEDED:
+            if room - sum(widths.values()) - 2 * len(widths) < 16:  # signs that are worth more than one of these
+                widths.pop(name, None)
+        return widths, min(CELLS, room - sum(widths.values()) - 2 * len(widths))
 
     def _map_heading(self, signs: int) -> str:
         """What the signs of the map mean, as far as there is room."""
@@ -247,36 +235,31 @@ class LongGameBoard(LongGameObserver):
                 self.out.print(row, soft_wrap=True)
 
 
-Item = TypeVar("Item")
+Result = TypeVar("Result")
 
 
-def in_background(
-    work: Callable[[Callable[[Item], None]], None], waiting: Callable[[], None] = lambda: None
-) -> Iterator[Item]:
-    """Yield what `work` hands out to the function it is given; `waiting` is called now and then in between."""
-    # Raises what the work raises. When the caller stops listening the work is left to itself, and does not keep the
+def in_background(work: Callable[[], Result], look: Callable[[], None] = lambda: None) -> Result:
+    """Do some work in another thread; the main thread calls `look` now and then, and once at the end."""
+    # Raises what the work raises. If the main thread is interrupted, the work is left to itself, and does not keep the
     # process alive.
-    items: queue.Queue[Item] = queue.Queue()
+    results: list[Result] = []
     failures: list[BaseException] = []
 
     def run() -> None:
         try:
-            work(items.put)
+            results.append(work())
         except BaseException as failure:  # an interrupt as well, which the main thread reports
             failures.append(failure)
 
     thread = threading.Thread(target=run, name="codepegs_game", daemon=True)
     thread.start()
-    while True:
-        working = thread.is_alive()  # asked first: what comes after its end is in the queue already
-        try:
-            yield items.get(timeout=0.1 if working else 0)  # seconds between two looks whether something has come
-        except queue.Empty:
-            if not working:
-                break
-            waiting()
+    while thread.is_alive():
+        thread.join(0.1)  # seconds between two looks
+        look()
+    look()
     if failures:
         raise failures[0]
+    return results[0]
 
 
 class PictureBoard:
@@ -296,6 +279,7 @@ class PictureBoard:
         self.unicode = speaks_unicode()
         self.in_color = self.unicode and self.out.is_terminal and bool(self.out.color_system) and not self.out.no_color
         self.scale = self._scale()
+        self.wide = self._wide(self.scale)
         self.live = self._make_live()
         self.long = LongGameBoard(picture.game) if self.live is None and picture.game.is_long else None
         """The progress display of long games, whose guesses are not printed."""
@@ -310,7 +294,7 @@ class PictureBoard:
         """Columns and half lines for a pixel; 0 when the picture does not fit."""
         columns, lines = self.out.size
         for scale in ROOMY:
-            width = max(LEAST_COLUMN, self.picture.width * (scale if self.in_color else min(scale, 2)))
+            width = max(LEAST_COLUMN, self.picture.width * self._wide(scale))
             height = -(-self.picture.height * scale // 2) if self.in_color else self.picture.height
             if 2 * width + GAP <= columns and height + WORDS <= lines:
                 return scale
@@ -377,27 +361,22 @@ class PictureBoard:
             return Text(f"Choosing guess 1, {clock}")
         what, how_far = step.known_text()
         table = Table.grid(padding=(0, GAP, 0, 0), pad_edge=False)
-        width = max(LEAST_COLUMN, self._panel_width())
+        width = max(LEAST_COLUMN, self.picture.width * self.wide)
         table.add_column(min_width=width, max_width=width, no_wrap=True)
         table.add_column(min_width=width, no_wrap=True)  # its words may be longer than the picture is wide
         table.add_row(Text(f"Guess {step.number}", style="bold"), Text(what, style="bold"))
-        guess = self._guess(step.turn.guess)
-        table.add_row(guess, guess if step.found else self._belief(step.belief))
+        if self.in_color:
+            guess = half_blocks(self.picture.with_code(step.turn.guess).pixels, self.scale)
+            known = half_blocks(expected_pixels(self.picture, step.belief), self.scale)
+        else:
+            guess, known = self.textures(step.turn.guess, self.wide), self.textures(step.belief.likely, self.wide)
+        table.add_row(guess, guess if step.found else known)
         table.add_row(Text(reply_text(step.turn.reply)), Text(how_far))
         return Group(table) if self.over else Group(table, Text(clock, style="dim"))
 
-    def _panel_width(self) -> int:
-        return self.picture.width * (self.scale if self.in_color else min(self.scale, 2))
-
-    def _guess(self, code: Code) -> Text:
-        if self.in_color:
-            return half_blocks(self.picture.with_code(code).pixels, self.scale)
-        return self.textures(code, min(self.scale, 2))
-
-    def _belief(self, belief: Belief) -> Text:
-        if self.in_color:
-            return half_blocks(expected_pixels(self.picture, belief), self.scale)
-        return self.textures(belief.likely, min(self.scale, 2))
+    def _wide(self, scale: int) -> int:
+        """The columns of a pixel."""
+        return scale if self.in_color else min(scale, 2)
 
     def textures(self, code: Code, wide: int = 2) -> Text:
         """A picture without colour, one character a pixel repeated `wide` times; -1 stands for undecided."""
@@ -420,12 +399,10 @@ class WatchedGame:
     def __init__(self) -> None:
         self._steps = Steps()
         self._codebreaker: Codebreaker | None = None
-        self._hand_out: Callable[[Step], None] = lambda step: None
+        self._handed_out: deque[Step] = deque()
+        """Steps that the main thread is to show."""
         self._board: PictureBoard | None = None
         self._handed_out_at = 0.0
-        self._is_shown = threading.Event()
-        """Set while nothing that was handed out waits to be shown."""
-        self._is_shown.set()
 
     @property
     def steps(self) -> list[Step]:
@@ -450,8 +427,7 @@ class WatchedGame:
             self._steps.add(step)
         if shows:
             self._handed_out_at = time.perf_counter()
-            self._is_shown.clear()
-            self._hand_out(step)
+            self._handed_out.append(step)
 
     def _step(self, number: int, turn: PlayedTurn) -> Step:
         """A turn, with what is believed now."""
@@ -466,27 +442,21 @@ class WatchedGame:
         if not board.picture.game.is_long:
             return True
         # Seconds between two guesses that are shown of a game of very many pegs, at least; those between are left out.
-        return self._is_shown.is_set() and time.perf_counter() - self._handed_out_at >= max(board.pace, 0.5)
+        return not self._handed_out and time.perf_counter() - self._handed_out_at >= max(board.pace, 0.5)
 
     def run(self, play_it: Callable[[], PlayedGame], board: PictureBoard | None) -> PlayedGame:
         """Play and show the game; raises what playing raises, and `KeyboardInterrupt` at once."""
-        ended: list[PlayedGame] = []
         self._board = board
 
-        def work(hand_out: Callable[[Step], None]) -> None:
-            self._hand_out = hand_out
-            ended.append(play_it())
-
-        def waiting() -> None:
+        def look() -> None:
+            while board is not None and board.long is None and self._handed_out:
+                board.show(self._handed_out[0])
+                self._handed_out.popleft()  # only now, so that a long game goes on without showing more
             if board is not None:
                 board.wait(1 + (self.steps[-1].number if self.steps else 0))
 
         with board or nullcontext():
-            for step in in_background(work, waiting):
-                if board is not None and board.long is None:
-                    board.show(step)
-                self._is_shown.set()
-        (played,) = ended
+            played = in_background(play_it, look)
         if played.turns and self.steps[-1].number < played.guesses:
             self.steps.append(self._step(played.guesses, played.turns[-1]))
         last = played.declared or (played.turns[-1].guess if played.turns else None)

@@ -5,25 +5,11 @@ from __future__ import annotations
 from typing import Annotated
 
 from codepegs import analysis, files, game as games
-from codepegs.cli.common import (
-    BaseOption,
-    JsonOption,
-    SymbolsOption,
-    argument,
-    console,
-    emit_json,
-    flag,
-    make_notation,
-    option,
-)
+from codepegs.cli import options
+from codepegs.cli.options import argument, flag, option
 from codepegs.cli.outputs import BOARD, Output, tell_saved, writing
-from codepegs.cli.position_argument import (
-    STANDARD_INPUT,
-    Given,
-    PositionArgument,
-    answer_each_line,
-    hinting_at_notation,
-)
+from codepegs.cli.position_argument import STANDARD_INPUT, Given, answer_each_line, hinting_at_notation
+from codepegs.cli.terminal import console, emit_json
 from codepegs.errors import BadInput
 from codepegs.reasons import counted
 
@@ -34,9 +20,9 @@ def score(
     rules: Annotated[
         str | None, option("RULES", "the game [default: the smallest game that contains both codes]")
     ] = None,
-    symbols: SymbolsOption = None,
-    base: BaseOption = None,
-    json: JsonOption = False,
+    symbols: options.Symbols = None,
+    base: options.Base = None,
+    json: options.Json = False,
 ) -> None:
     """Compute the reply to a guess.
 
@@ -68,7 +54,7 @@ def _two_codes(line: str) -> tuple[str, str]:
 def _score(guess: str, secret: str, rules: str | None, symbols: str | None, base: int | None, json: bool) -> None:
     """Print the reply to one guess."""
     named = games.Game.parse(rules) if rules is not None else None
-    notation = make_notation(rules or "", symbols, base, named)
+    notation = options.make_notation(rules or "", symbols, base, named)
     game = named or _smallest_game(guess, secret, notation)
     with hinting_at_notation(symbols, base):
         notation = notation.as_typed(game, f"{guess}; {secret}")
@@ -120,7 +106,7 @@ def _smallest_game(guess: str, secret: str, notation: games.Notation) -> games.G
 
 
 def convert(
-    position: PositionArgument,
+    position: options.Position,
     symbols: Annotated[str | None, option("RGBYOP", "symbols for the colours in the output")] = None,
     base: Annotated[
         int | None, option("0|1", "number of the first colour in the output [default: 1]", min=0, max=1)
@@ -129,7 +115,7 @@ def convert(
     from_symbols: Annotated[str | None, option("RGBYOP", "symbols for the colours in the input")] = None,
     from_base: Annotated[int | None, option("0|1", "number of the first colour in the input", min=0, max=1)] = None,
     svg: Annotated[Output | None, writing(BOARD, "draw the board to an SVG file")] = None,
-    json: JsonOption = False,
+    json: options.Json = False,
 ) -> None:
     """Convert a position to canonical text, other symbols, numbers or an SVG picture.
 
@@ -143,7 +129,7 @@ def convert(
     if numbers and symbols is not None:
         raise BadInput.because("not_both", first="--symbols", second="--numbers")
     plain = games.Notation("", 1 if base is None else base)
-    writing = plain if numbers else make_notation("", symbols, base, found.game)
+    writing = plain if numbers else options.make_notation("", symbols, base, found.game)
     if json:
         from codepegs.schema import PositionAnswer
 
@@ -161,7 +147,7 @@ MOST_LISTED = 10
 
 def describe(
     table: Annotated[str, argument("FILE|RULES", "a table, e.g. animals.csv or table:animals.csv:named; or a list")],
-    json: JsonOption = False,
+    json: options.Json = False,
 ) -> None:
     """Describe a table: what its tests cannot distinguish, and how many any strategy needs at least.
 

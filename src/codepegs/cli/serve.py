@@ -8,33 +8,19 @@ import os
 import re
 import socket
 import sys
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from codepegs import codes, strategies
-from codepegs.cli.common import (
-    GAME_FILE,
-    BaseOption,
-    SeedOption,
-    StrategyOption,
-    SymbolsOption,
-    WorkersOption,
-    argument,
-    cores,
-    emit,
-    error_console,
-    flag,
-    option,
-    working_budget,
-)
-from codepegs.cli.position_argument import AssumedNoiseOption, Given, read_assumed
+from codepegs.cli import options
+from codepegs.cli.options import argument, flag, option
+from codepegs.cli.position_argument import Given
+from codepegs.cli.progress import cores, working_budget
 from codepegs.cli.prompt import next_line
+from codepegs.cli.terminal import error_console
 from codepegs.errors import BadInput, Unavailable
 from codepegs.rng import Seed
-
-if TYPE_CHECKING:
-    pass
 
 MOST_PORT = 65_535
 
@@ -42,7 +28,7 @@ MOST_PORT = 65_535
 def serve(
     games: Annotated[
         list[str] | None,
-        argument("[FILE]...", f"additional games to offer, each with your own list of codes: {GAME_FILE}"),
+        argument("[FILE]...", f"additional games to offer, each with your own list of codes: {options.GAME_FILE}"),
     ] = None,
     host: Annotated[str, option("ADDRESS", "address to listen on; 0.0.0.0 for all interfaces")] = ("127.0.0.1"),
     port: Annotated[int, option("N", "port to listen on; 0 for any free port", min=0, max=MOST_PORT)] = 8000,
@@ -86,8 +72,7 @@ def serve(
         workers=workers or max(2, cores()), names=own_names(host, allow_host or ()), games=tuple(games or ())
     )
 
-    def say(sentence: str) -> None:
-        error_console().print(sentence, highlight=False)
+    say = error_console().print
 
     def begun() -> None:
         if lan:
@@ -146,15 +131,15 @@ def bot(
         list[str],
         argument(
             "RULES|POSITION",
-            f"the game, e.g. p4c6, or a position to continue from; or your own list of codes: {GAME_FILE}",
+            f"the game, e.g. p4c6, or a position to continue from; or your own list of codes: {options.GAME_FILE}",
         ),
     ],
-    strategy: StrategyOption = "auto",
-    noise: AssumedNoiseOption = None,
-    symbols: SymbolsOption = None,
-    base: BaseOption = None,
-    seed: SeedOption = None,
-    workers: WorkersOption = None,
+    strategy: options.Strategy = "auto",
+    noise: options.AssumedNoise = None,
+    symbols: options.Symbols = None,
+    base: options.Base = None,
+    seed: options.Seed = None,
+    workers: options.Workers = None,
 ) -> None:
     """Guess for another program: a guess on each line of standard output, its reply on each line of standard input.
 
@@ -167,9 +152,8 @@ def bot(
     a sentence on standard error, when no code fits a reply or all of them, or the strategy gives up; and with 2 when a
     line is not a reply. Empty lines are skipped.
     """
-    player = strategies.Player.parse(strategy).with_noise(read_assumed(noise))
+    player = strategies.Player.parse(strategy).with_noise(noise)
     given = Given.read(rules, symbols, base, noisy=player.noise.doubts)
-    player.check(given.position.game)
     position = given.position
     game, noisy = position.game, player.noise.doubts
     codebreaker = strategies.begin(player, game, Seed.of(seed), position.turns)
@@ -180,7 +164,7 @@ def bot(
             if isinstance(move, strategies.Stop):
                 print(f"codepegs: no guess: {move.reason}", file=sys.stderr)
                 raise typer.Exit(1)
-            emit(f"{given.notation.format(game, move.code)}\n")
+            print(given.notation.format(game, move.code), flush=True)
             if (known := codes.known_at(position)) is not None:
                 print(f"codepegs: {known.words}", file=sys.stderr)
                 return

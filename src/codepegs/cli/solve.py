@@ -5,62 +5,28 @@ from __future__ import annotations
 import shlex
 import sys
 from dataclasses import replace
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
-from codepegs import codes, match, strategies
-from codepegs.cli.common import (
-    RULES_FORMS,
-    SEPARATOR,
-    AdversaryOption,
-    BaseOption,
-    BoardsOption,
-    ChunksOption,
-    JsonOption,
-    SeedOption,
-    StrategyOption,
-    SymbolsOption,
-    WorkersOption,
-    argument,
-    check_alone,
-    console,
-    cores,
-    emit_json,
-    error_console,
-    flag,
-    make_notation,
-    option,
-    print_estimate,
-    seconds_text,
-    working_budget,
-)
+from codepegs import game as games, match, strategies
+from codepegs.cli import options
+from codepegs.cli.options import argument, flag, option
 from codepegs.cli.outputs import RESUMED_GAME, SAVED_GAME, Output, interrupts_ignored, writing
-from codepegs.cli.position_argument import (
-    DeclareOption,
-    NoiseOption,
-    check_declare,
-    declared_text,
-    hinting_at_notation,
-    read_share,
-    suspects_text,
-)
+from codepegs.cli.position_argument import declared_text, hinting_at_notation, suspects_text
+from codepegs.cli.progress import cores, print_estimate, working_budget
+from codepegs.cli.terminal import console, emit_json, error_console, seconds_text
 from codepegs.errors import BadCode, BadInput
-from codepegs.reasons import counted, is_interval_said
+from codepegs.reasons import counted
 from codepegs.rng import Seed
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from rich.text import Text
-
-    from codepegs.game import Game, Notation
 
 
 def solve(
-    rules: Annotated[str | None, argument("RULES", f"the game: {RULES_FORMS}; not needed with --resume")] = None,
+    rules: Annotated[
+        str | None, argument("RULES", f"the game: {options.RULES_FORMS}; not needed with --resume")
+    ] = None,
     secret: Annotated[list[str] | None, argument("SECRET", "the secret code [default: random]")] = None,
-    strategy: StrategyOption = "auto",
+    strategy: options.Strategy = "auto",
     first: Annotated[
         str | None,
         option(
@@ -70,15 +36,15 @@ def solve(
         ),
     ] = None,
     turns: Annotated[int | None, option("N", "maximum number of turns", min=1)] = None,
-    boards: BoardsOption = None,
-    adversary: AdversaryOption = False,
-    noise: NoiseOption = None,
-    declare: DeclareOption = None,
-    symbols: SymbolsOption = None,
-    base: BaseOption = None,
-    seed: SeedOption = None,
-    workers: WorkersOption = None,
-    chunks: ChunksOption = "auto",
+    boards: options.Boards = None,
+    adversary: options.Adversary = False,
+    noise: options.Noise = None,
+    declare: options.Declare = None,
+    symbols: options.Symbols = None,
+    base: options.Base = None,
+    seed: options.Seed = None,
+    workers: options.Workers = None,
+    chunks: options.Chunks = "auto",
     show: Annotated[
         str | None, option("grid:WxH", "draw codes as pictures W pegs wide and H pegs high, row by row")
     ] = None,
@@ -95,7 +61,7 @@ def solve(
     resume: Annotated[
         Output | None, writing(RESUMED_GAME, "continue a saved game, and save it to the same file")
     ] = None,
-    json: JsonOption = False,
+    json: options.Json = False,
 ) -> None:
     """Watch a strategy guess a secret code.
 
@@ -115,14 +81,12 @@ def solve(
     With --noise, replies may be false. The game then ends when the guess equals the secret, whatever the reply. With
     --declare P, the strategy must declare the secret instead; after a wrong declaration, the exit code is 1.
     """
-    from codepegs.cli.boards import code_words, is_long, solve_on_boards
+    from codepegs.cli.boards import EQUIVALENTS, INTERVALS, PlayedRows, code_words, is_long, solve_on_boards
     from codepegs.cli.render_picture import LongGameBoard, PictureBoard, WatchedGame, in_background, parse_grid
-    from codepegs.game import Game, View
     from codepegs.match import saved_game
     from codepegs.reports.parallel_knuth import ChunkPlan, PlannedThreads
 
-    share = read_share(noise)
-    check_declare(declare)
+    share = options.read_share(noise)
     if quiet and (show is not None or verbose):
         other = "--show" if show is not None else "--verbose"
         raise BadInput.because("not_both", first="--quiet", second=other)
@@ -130,18 +94,18 @@ def solve(
     if resume is not None:
         given: dict[str, Any] = {"RULES": bool(rules or secret), "--strategy": strategy != "auto", "--first": first}
         given |= {"--seed": seed, "--noise": noise, "--declare": declare}
-        check_alone(given, "--resume", "file_has_all")
+        options.check_alone(given, "--resume", "file_has_all")
         resumed = saved_game.read(resume.path)
         rules, strategy, share, declare = resumed.rules, resumed.strategy, resumed.noise, resumed.declare
     if adversary and (secret or save is not None or resume is not None or share or declare is not None):
         raise BadInput.because("adversary_alone")
     if rules is None:
         raise BadInput.because("no_rules_to_solve")
-    game = Game.parse(rules)
-    notation = make_notation(rules, symbols, base, game)
-    if boards is not None or SEPARATOR in " ".join(secret or []).split():
+    game = games.Game.parse(rules)
+    notation = options.make_notation(rules, symbols, base, game)
+    if boards is not None or options.SEPARATOR in " ".join(secret or []).split():
         given = {"--first": first, "--adversary": adversary, "--noise": noise, "--declare": declare}
-        check_alone({**given, "--save": save, "--resume": resume, "--show": show})
+        options.check_alone({**given, "--save": save, "--resume": resume, "--show": show})
         solve_on_boards(rules, secret or [], boards, strategy, turns, notation, seed, workers, quiet=quiet, json=json)
         return
     typed = " ".join(secret or [])
@@ -175,9 +139,9 @@ def solve(
         start = resumed or saved_game.SavedGame.begun(game, player, played_by, held, noise=share, declare=declare)
         held = start.code
         recorder = saved_game.Recorder(target.path, start)
-    shown = _Rows(game, notation, in_full=verbose, noisy=player.noise.doubts)
-    may_tell = game.view in (View.TOTAL, View.WHITE) and player.noise.trusts and not share  # black depends on positions
-    order = strategies.OrderNote(game) if may_tell and not quiet else None
+    shown = PlayedRows(game, notation, in_full=verbose, noisy=player.noise.doubts)
+    ignores_order = game.view in (games.View.TOTAL, games.View.WHITE)  # black depends on positions
+    order = strategies.OrderNote(game) if ignores_order and player.noise.trusts and not (share or quiet) else None
     grid = None if show is None else parse_grid(show, game)
     watched = None if grid is None or json else WatchedGame()
     board = LongGameBoard(game, quiet=quiet) if is_long(game) and not (json or verbose or watched) else None
@@ -237,8 +201,7 @@ def solve(
         if watched is not None and grid is not None:
             played = watched.run(play_it, PictureBoard(grid, notation))
         elif recorder is not None or board is not None:
-            games: Iterator[match.PlayedGame] = in_background(lambda hand_out: hand_out(play_it()))
-            (played,) = games  # in the background, so that the main thread can save on Ctrl-C
+            played = in_background(play_it)  # so that the main thread can save on Ctrl-C
         else:
             played = play_it()
     except KeyboardInterrupt:
@@ -262,17 +225,17 @@ def solve(
     if json:
         emit_json(replace(played, in_full=not quiet, open_order=None if order is None else order.first))
     elif played.solved and (played.known or not played.is_declared):
-        known = f": {played.known}" if played.known else ""
-        out.print(f"Solved in {counted(played.guesses, 'turn')} ({seconds_text(played.seconds)}){known}.", markup=False)
+        out.print(result_text(played), markup=False)
     elif played.declared is not None and played.confidence is not None:
-        out.print(declared_text(notation, played.position, played.declared, played.confidence, played.correct))
+        code = notation.format(game, played.declared)
+        out.print(declared_text(played.guesses, played.confidence, played.correct, code))
         if not played.correct:
             out.print(f"The secret was {notation.format(game, played.secret or ())}.")
     elif played.secret is None:
-        out.print(unsolved_text(played.stopped, played.guesses))
+        out.print(result_text(played))
     else:
         told = code_words(game, played.secret, notation, in_full=verbose)
-        out.print(f"{unsolved_text(played.stopped, played.guesses)} The secret was {told}.", soft_wrap=verbose)
+        out.print(f"{result_text(played)} The secret was {told}.", soft_wrap=verbose)
     if not json and share and played.false_turns is not None:
         out.print(suspects_text(played.false_turns))
     if not json and resumed is not None and played.solved and played.guesses == resumed.turns:
@@ -298,16 +261,16 @@ def to_go_on(recorder: match.Recorder, output: Output | None) -> str:
     return f"{counted(recorder.turns, 'turn')} saved. To continue: codepegs solve --resume {file}"
 
 
-def unsolved_text(reason: str | None, guesses: int) -> str:
-    """Return the sentence for a game that ended without the secret: given up, or out of turns."""
-    turns = counted(guesses, "turn")
-    ending = f"gave up after {turns}: {reason}" if reason else f"not solved in {turns}"
-    return f"{ending[0].upper()}{ending[1:]}."
+def result_text(played: match.PlayedGame) -> str:
+    """Return the sentence for a game that was solved, given up, or out of turns."""
+    turns = counted(played.guesses, "turn")
+    if played.solved:
+        return f"Solved in {turns} ({seconds_text(played.seconds)}){f': {played.known}' if played.known else ''}."
+    return f"Gave up after {turns}: {played.stopped}." if played.stopped else f"Not solved in {turns}."
 
 
-def first_text(game: Game, first: str, notation: Notation) -> str:
+def first_text(game: games.Game, first: str, notation: games.Notation) -> str:
     """Return the value of --first as the text of the option `first`."""
-    from codepegs.game import CANONICAL
     from codepegs.strategies.protocol import NAMED
 
     if first in NAMED or first in ("random", "best"):
@@ -316,56 +279,4 @@ def first_text(game: Game, first: str, notation: Notation) -> str:
         code = notation.parse(game, notation.without_dots(game, first))  # as in first=8.7.6.5
     except BadCode as error:
         raise BadCode.because("wrong_first", text=first, error=str(error)) from None
-    return CANONICAL.format(game, code).replace(",", ".")
-
-
-INTERVALS = "A range contains the number of candidates left in 95 % of cases."
-TIME_WIDTH = 8
-"""Columns for the time of a turn."""
-
-EQUIVALENTS = "about N {what}: the secret is as uncertain as a choice among N equally probable codes"
-
-
-class _Rows:
-    """The rows of a game as it is played."""
-
-    def __init__(self, game: Game, notation: Notation, *, in_full: bool = False, noisy: bool = False) -> None:
-        from codepegs.cli.boards import TurnLayout
-
-        self.game = game
-        self.notation = notation
-        self.in_full = in_full
-        self.has_intervals = False
-        """Whether a number of candidates was shown as an interval."""
-        self.has_equivalents = False
-        """Whether the uncertainty was shown as a number of codes."""
-        self._noisy = noisy
-        is_listed = game.size <= codes.MOST_CODES
-        # Columns for the number of candidates, which is an interval in games that cannot be listed: usual, and least.
-        usual = 14 if noisy or is_listed else 32
-        least = min(usual, len(f"{game.size:,} left") if is_listed and not noisy else 24)
-        for self._width, self._shows_time in ((usual, True), (least, True), (least, False)):
-            room = self._width + (TIME_WIDTH + 4 if self._shows_time else 2)
-            self._layout = TurnLayout.of(game, notation, room)
-            if self._layout.fits:
-                break
-
-    def row(self, number: int, turn: match.PlayedTurn) -> Text:
-        """One turn: number, guess, reply, candidates left, time."""
-        from rich.text import Text
-
-        from codepegs.cli.boards import count_text, is_long, reply_text
-
-        left = count_text(turn.candidates, turn.candidates_estimate, turn.candidates_interval)
-        left = f"{left} left" if left and not turn.ends else ""
-        if left:
-            has_interval = is_interval_said(turn.candidates_interval)
-            self.has_intervals |= has_interval
-            self.has_equivalents |= self._noisy and turn.candidates is None and not has_interval
-        more = Text(f"{left:>{self._width}}")
-        if self._shows_time:
-            more.append(f"  {seconds_text(turn.seconds)}", style="dim")
-        if not (self.in_full and is_long(self.game)):
-            return self._layout.row(self.game, number, turn.guess, turn.reply, self.notation, more)
-        code = self.notation.format(self.game, turn.guess)
-        return Text.assemble(f"{number:>3}  {code}  ", reply_text(self.game, turn.reply), "  ", more)
+    return games.CANONICAL.format(game, code).replace(",", ".")

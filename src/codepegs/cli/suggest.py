@@ -13,43 +13,11 @@ import typer
 from msgspec import to_builtins
 
 from codepegs import analysis, files, game as games, strategies
-from codepegs.cli.common import (
-    SEPARATOR,
-    BaseOption,
-    JsonOption,
-    StrategyOption,
-    SymbolsOption,
-    WorkersOption,
-    argument,
-    check_alone,
-    console,
-    cores,
-    emit,
-    emit_json,
-    flag,
-    make_notation,
-    new_table,
-    option,
-    print_estimate,
-    print_legend,
-    print_table,
-    progress_line,
-    speaks_unicode,
-    strategy_option,
-    terminal_columns,
-    working_budget,
-)
+from codepegs.cli import options, terminal
+from codepegs.cli.options import argument, flag, option, strategy_option
 from codepegs.cli.outputs import BOARD, Output, tell_saved, writing
-from codepegs.cli.position_argument import (
-    AssumedNoiseOption,
-    DeclareOption,
-    Given,
-    PositionArgument,
-    check_declare,
-    for_each_position,
-    hinting_at_notation,
-    read_assumed,
-)
+from codepegs.cli.position_argument import Given, for_each_position, hinting_at_notation
+from codepegs.cli.progress import cores, print_estimate, progress_line, working_budget
 from codepegs.errors import BadInput
 from codepegs.parallel import WorkerThreads
 from codepegs.reasons import chance_words, codes_left, rounded_words
@@ -62,20 +30,20 @@ if TYPE_CHECKING:
 
 
 def suggest(
-    position: PositionArgument,
-    strategy: StrategyOption = "auto",
+    position: options.Position,
+    strategy: options.Strategy = "auto",
     top: Annotated[int, option("N", "number of guesses to show", "--top -n", min=1)] = 5,
     every: Annotated[bool, flag("--all", "also list the guesses that are as good as these by symmetry")] = False,
     verbose: Annotated[bool, flag("--verbose -v", "explain the columns")] = False,
-    noise: AssumedNoiseOption = None,
-    declare: DeclareOption = None,
-    symbols: SymbolsOption = None,
-    base: BaseOption = None,
+    noise: options.AssumedNoise = None,
+    declare: options.Declare = None,
+    symbols: options.Symbols = None,
+    base: options.Base = None,
     seed: Annotated[
         int, option("N", "random seed of the strategy; codepegs coach has the same default", "--seed", min=0)
     ] = 0,
-    workers: WorkersOption = None,
-    json: JsonOption = False,
+    workers: options.Workers = None,
+    json: options.Json = False,
 ) -> None:
     """Suggest the next guess: the number of candidates and the best guesses.
 
@@ -104,12 +72,11 @@ def suggest(
     from codepegs.cli.boards import left_sentence, suggest_on_boards
     from codepegs.codes import known_at
 
-    check_declare(declare)
-    if SEPARATOR in " ".join(position).split():
-        check_alone({"--noise": noise, "--declare": declare, "--all": every}, "several boards")
+    if options.SEPARATOR in " ".join(position).split():
+        options.check_alone({"--noise": noise, "--declare": declare, "--all": every}, "several boards")
         suggest_on_boards(position, strategy, top, symbols, base, workers, json=json, verbose=verbose)
         return
-    player = strategies.Player.parse(strategy).with_noise(read_assumed(noise), declare)
+    player = strategies.Player.parse(strategy).with_noise(noise, declare)
 
     def answer(given: Given) -> None:
         def show_candidates(codebreaker: strategies.Codebreaker) -> None:
@@ -124,11 +91,11 @@ def suggest(
         candidates, order, stopped = advice.candidates.count, advice.open_order, advice.stopped
         is_over = given.position.solved or known_at(given.position) is not None
         if json:
-            emit_json(advice)
+            terminal.emit_json(advice)
             if stopped is not None and not is_over:
                 raise typer.Exit(1)
             return
-        out = console()
+        out = terminal.console()
         if given.position.solved and player.noise.trusts:
             out.print("The last guess was the secret: the game is solved.")
             return
@@ -161,7 +128,7 @@ def _print_belief(
 
     from codepegs.cli.boards import code_text
 
-    out = console()
+    out = terminal.console()
     if position.turns:  # before the first reply all codes are equally probable
         out.print("Most probable secrets:")
         for code, probability in posterior:
@@ -214,11 +181,9 @@ def _about(count: float | None) -> str:
 def _print_table(
     position: games.Position, notation: games.Notation, suggestions: analysis.Suggestions, *, is_explained: bool
 ) -> None:
-    from rich.text import Text
+    from codepegs.cli.boards import code_text, headed, is_narrow
 
-    from codepegs.cli.boards import code_rows, code_text, is_narrow
-
-    out = console()
+    out = terminal.console()
     counted = [found for found in suggestions if found.worst is not None]
     shown = counted or [found for found in suggestions if found.entropy_bits is not None]
     if shown:
@@ -226,7 +191,7 @@ def _print_table(
         columns = _columns(game, shown, are_counted=bool(counted))
 
         def table_of(is_compact: bool) -> Table:
-            table = new_table("test!" if game.first_guess else "guess!", *(f">{name}" for name in columns))
+            table = terminal.new_table("test!" if game.first_guess else "guess!", *(f">{name}" for name in columns))
             is_compact = is_compact or is_narrow()
             for found in shown:
                 expected = "?" if found.expected is None else str(found.expected)
@@ -245,19 +210,18 @@ def _print_table(
                     table.add_row(guess, *(cells[name] for name in columns))
             return table
 
-        left_out = print_table(table_of(False), *LEAST_NEEDED, compact=lambda: table_of(True))
+        left_out = terminal.print_table(table_of(False), *LEAST_NEEDED, compact=lambda: table_of(True))
         more = suggestions.more_by_symmetry
         if more and suggestions[0].equivalents is None:
             are = "guess is" if more == 1 else "guesses are"
             out.print(f"{more:,} more {are} as good by symmetry: add --all to list them.", style="dim")
         if is_explained:
             looks_ahead = all(found.worst is None and found.expected is None for found in shown)
-            print_legend(columns, left_out, *["the ranking also takes the next guess into account"] * looks_ahead)
+            terminal.print_legend(
+                columns, left_out, *["the ranking also takes the next guess into account"] * looks_ahead
+            )
     for found in suggestions[:1]:
-        head = "Recommended: "
-        columns_left = terminal_columns()
-        rows = code_rows(position.game, found.guess, notation, columns_left and columns_left - len(head))
-        out.print(Text(head).append(Text("\n" + " " * len(head)).join(rows)))
+        out.print(headed("Recommended: ", position.game, found.guess, notation))
         if found.why:
             out.print(found.why, markup=False)
         if position.game.pegs > games.MOST_PEGS_READ:
@@ -269,16 +233,16 @@ LINES = 10_000
 
 
 def candidates(
-    position: PositionArgument,
+    position: options.Position,
     top: Annotated[int | None, option("N", "number of candidates [default: all]", "--top -n", min=1)] = None,
     random: Annotated[int | None, option("N", "a random N of them, in order", min=1)] = None,
     count: Annotated[bool, flag("--count", "print only how many there are")] = False,
-    noise: AssumedNoiseOption = None,
-    symbols: SymbolsOption = None,
-    base: BaseOption = None,
+    noise: options.AssumedNoise = None,
+    symbols: options.Symbols = None,
+    base: options.Base = None,
     seed: Annotated[int, option("N", "random seed of --random", min=0)] = 0,
-    workers: WorkersOption = None,
-    json: JsonOption = False,
+    workers: options.Workers = None,
+    json: options.Json = False,
 ) -> None:
     """List the codes that can still be the secret, one a line.
 
@@ -296,7 +260,7 @@ def candidates(
 
     if top is not None and random is not None:
         raise BadInput.because("not_both", first="--top", second="--random")
-    player = strategies.Player.parse(strategies.DEFAULT).with_noise(read_assumed(noise))
+    player = strategies.Player.parse(strategies.DEFAULT).with_noise(noise)
 
     def answer(given: Given) -> None:
         with working_budget(workers, quiet=json) as budget:
@@ -309,18 +273,18 @@ def candidates(
             )
         if json and count:
             record = to_builtins(games.as_json(found))
-            emit_json({key: value for key, value in record.items() if key not in ("codes", "possible")})
+            terminal.emit_json({key: value for key, value in record.items() if key not in ("codes", "possible")})
             return
         if json:
-            emit_json(found)
+            terminal.emit_json(found)
             return
         if count:
             exact, size = found.count.count, count_text(None, found.count.estimate, found.count.interval)
-            console().print(str(exact) if exact is not None else size or "not known")
+            terminal.console().print(str(exact) if exact is not None else size or "not known")
             return
         for start in range(0, len(found.codes), LINES):
             codes = found.codes[start : start + LINES]
-            emit("".join(f"{given.notation.spell(given.position.game, code)}\n" for code in codes))
+            print("\n".join(given.notation.spell(given.position.game, code) for code in codes), flush=True)
         if top is None and random is None and found.count.count is None:
             size = count_text(None, found.count.estimate, found.count.interval)
             whole = f"of {size} candidates" if size else "of the candidates, whose number is not known"
@@ -350,14 +314,14 @@ def coach(
     ],
     secret: Annotated[str | None, option("CODE", "the secret, if no guess found it")] = None,
     svg: Annotated[Output | None, writing(BOARD, "draw the board to an SVG file")] = None,
-    symbols: SymbolsOption = None,
-    base: BaseOption = None,
+    symbols: options.Symbols = None,
+    base: options.Base = None,
     strategy: Annotated[str, strategy_option("strategy that computes the expected number of guesses")] = "auto",
     seed: Annotated[
         int | None, option("N", "random seed of the strategy [default: that of the file, else 0]", min=0)
     ] = None,
-    workers: WorkersOption = None,
-    json: JsonOption = False,
+    workers: options.Workers = None,
+    json: options.Json = False,
 ) -> None:
     """Review a game: the skill in each guess and the luck in each reply.
 
@@ -378,21 +342,15 @@ def coach(
             given = given.as_typed(secret or "", given.position.turns)
             held = given.secret if secret is None else given.notation.parse(given.position.game, secret)
         # names that were typed are for people; programs read the codes that options ask for
-        notation = make_notation(given.name, symbols, base) if json else given.notation
+        notation = options.make_notation(given.name, symbols, base) if json else given.notation
         drawn = seed if seed is not None else given.seed or 0
         showing = progress_line("reviewing the turns", started=True) or nullcontext()
         with showing as line, WorkerThreads(workers or cores()) as threads:
             found = analysis.review(
-                given.position,
-                held,
-                strategy=strategy,
-                seed=drawn,
-                notation=notation,
-                workers=threads,
-                progress=line,
+                given.position, held, strategy=strategy, seed=drawn, notation=notation, workers=threads, progress=line
             )
         if json:
-            emit_json(found)
+            terminal.emit_json(found)
         else:
             show_review(found, given)
         if svg is not None:
@@ -413,7 +371,7 @@ def _draw(review: analysis.GameReview, notation: games.Notation, path: Path) -> 
 
 def show_review(review: analysis.GameReview, given: Given) -> None:
     """Print the review of a game."""
-    out = console()
+    out = terminal.console()
     width = min(out.width, WIDEST) if out.is_terminal else WIDTH
 
     def say(text: str, indent: str = "") -> None:
@@ -445,7 +403,7 @@ def _show_turn(
 
     from codepegs.cli.boards import code_rows, reply_text
 
-    out = console()
+    out = terminal.console()
     width = out.width if out.is_terminal else WIDTH
     rows = code_rows(review.game, turn.guess, given.notation, width - len(INDENT) if out.is_terminal else None)
     reply = reply_text(review.game, turn.reply)
@@ -453,7 +411,7 @@ def _show_turn(
     fits = len(rows[-1]) + len(reply) + len(INDENT) + 2 <= min(width, WIDTH)
     out.print(text.append("  " if fits else f"\n{INDENT}").append(reply))
     if turn.candidates_before is not None and turn.candidates_after is not None:
-        arrow = "→" if speaks_unicode() else "->"
+        arrow = "→" if terminal.speaks_unicode() else "->"
         skill = "" if turn.skill is None else f", skill {100 * turn.skill:.0f} %"
         say(f"{analysis.left_count(turn.before)} {arrow} {analysis.left_words(turn.after)}{skill}", INDENT)
     say(turn.words, INDENT)

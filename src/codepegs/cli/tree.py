@@ -4,41 +4,18 @@ from __future__ import annotations
 
 import re
 import sys
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
-from codepegs import analysis, codes, files, game as games, strategies
-from codepegs.cli.common import (
-    BaseOption,
-    JsonOption,
-    RulesArgument,
-    SymbolsOption,
-    WorkersOption,
-    argument,
-    console,
-    emit,
-    emit_json,
-    error_console,
-    flag,
-    make_notation,
-    new_table,
-    option,
-    print_legend,
-    print_table,
-    progress_line,
-    speaks_unicode,
-    strategy_option,
-    terminal_columns,
-    working_budget,
-)
+from codepegs import analysis, codes, files, game as games, strategies, trees
+from codepegs.cli import options, terminal
+from codepegs.cli.options import argument, flag, option, strategy_option
 from codepegs.cli.outputs import TREE, Output, default_tree, tell_saved, writing
+from codepegs.cli.progress import progress_line, working_budget
 from codepegs.errors import BadInput, BadPosition, BadRules, Unavailable
 from codepegs.reasons import counted, every
 from codepegs.trees import search
-
-if TYPE_CHECKING:
-    from codepegs.trees import Tree
 
 tree = typer.Typer(
     name="tree",
@@ -63,7 +40,8 @@ RulesOption = Annotated[str | None, option("RULES", "the game, if the file does 
 
 @tree.command("list", short_help="list the trees of the gallery")
 def list_trees(
-    rules: Annotated[str | None, argument("RULES", "list only the trees of this game")] = None, json: JsonOption = False
+    rules: Annotated[str | None, argument("RULES", "list only the trees of this game")] = None,
+    json: options.Json = False,
 ) -> None:
     """List the trees of the gallery, which are optimal or the best known.
 
@@ -79,18 +57,17 @@ def list_trees(
     game = None if rules is None else games.Game.parse(rules)
     chosen = [entry for entry in entries() if game in (None, entry.game)]
     if json:
-        emit_json(Trees(chosen))
+        terminal.emit_json(Trees(chosen))
         return
     if not chosen:
         assert game is not None
         how = f"; to search for one: codepegs optimal {game}" if game.size <= search.MOST_CODES_SEARCHED else "."
-        console().print(f"The gallery has no tree for {game}{how}")
+        terminal.console().print(f"The gallery has no tree for {game}{how}")
         return
-    table = new_table("rules!", "objective", ">total", ">average", ">worst", ">in worst", "status", ">size")
+    table = terminal.new_table("rules!", "objective", ">total", ">average", ">worst", ">in worst", "status", ">size")
     for entry in chosen:
         figures = (f"{entry.total:,}", f"{entry.average:.4f}", str(entry.depth), f"{entry.codes_at_depth:,}")
         table.add_row(entry.rules, entry.goal, *figures, entry.status, f"{entry.size / 1024:,.1f} KiB")
-    left_out = print_table(table, "size", "in worst", "worst", "total", "status")
     legend = {
         "total": "guesses for all secrets",
         "average": "guesses per secret",
@@ -98,12 +75,12 @@ def list_trees(
         "in worst": "secrets that need that many",
         "proved": "no tree is better for the objective",
     }
-    print_legend(legend, left_out)
+    terminal.print_table(table, "size", "in worst", "worst", "total", "status", legend=legend)
 
 
 @tree.command(short_help="build the tree of a strategy and write it to a file")
 def build(
-    rules: RulesArgument,
+    rules: options.Rules,
     strategy: Annotated[
         str, strategy_option("strategy whose tree is built; list them with codepegs strategies")
     ] = "auto",
@@ -116,31 +93,29 @@ def build(
             "--output -o",
         ),
     ] = None,
-    workers: WorkersOption = None,
-    json: JsonOption = False,
+    workers: options.Workers = None,
+    json: options.Json = False,
 ) -> None:
     """Build the tree of a strategy and write it to a file.
 
     Examples:
         codepegs tree build p4c6 --strategy entropy -o p4c6.tree
     """
-    from codepegs.trees.formats import format_of, write_tree
-
     game, player = games.Game.parse(rules), strategies.Player.parse(strategy)
     name = re.sub(r"[^\w=.-]|_", "-", str(player))
     output = output or default_tree(str(game), name)
-    form = format_of(output.path)
+    form = trees.format_of(output.path)
     form.check(game)
     built = _build(game, player, workers, json)
     if json:
-        emit_json(built)
+        terminal.emit_json(built)
     else:
-        console().print(f"{built.title}.")
-    write_tree(built, output.path)
+        terminal.console().print(f"{built.title}.")
+    trees.write_tree(built, output.path)
     tell_saved(output, "" if form.name == "text" else f" (format {form.name})")
 
 
-def _build(game: games.Game, player: strategies.Player, workers: int | None, quiet: bool) -> Tree:
+def _build(game: games.Game, player: strategies.Player, workers: int | None, quiet: bool) -> trees.Tree:
     with working_budget(workers, quiet=quiet, doing="building the tree", asks=False) as budget:
         return player.plan(game, budget.threads).tree(budget.threads).named(str(player))
 
@@ -150,8 +125,8 @@ def stats(
     source: SourceArgument,
     strategy: TreeStrategyOption = "auto",
     rules: RulesOption = None,
-    workers: WorkersOption = None,
-    json: JsonOption = False,
+    workers: options.Workers = None,
+    json: options.Json = False,
 ) -> None:
     """Print total, average, depth and histogram of a tree.
 
@@ -161,14 +136,14 @@ def stats(
     """
     loaded = _load(source, strategy, rules, workers, json)
     if json:
-        emit_json(loaded)
+        terminal.emit_json(loaded)
         return
-    out = console()
+    out = terminal.console()
     figures = loaded.figures
     out.print(f"{loaded.title}.")
     out.print(f"{counted(len(loaded), 'node')}. {loaded.histogram_title}:")
-    widest, block = max(figures.histogram), "█" if speaks_unicode() else "#"
-    room = max(1, min(MOST_BARS, (terminal_columns() or MOST_BARS * 2) - BARS_FROM))
+    widest, block = max(figures.histogram), "█" if terminal.speaks_unicode() else "#"
+    room = max(1, min(MOST_BARS, (terminal.screen_columns() or MOST_BARS * 2) - BARS_FROM))
     for length, count in enumerate(figures.histogram, 1):
         if not count and loaded.game.costs is not None:
             continue
@@ -185,9 +160,9 @@ def show(
     levels: Annotated[int, option("N", "number of levels", "--levels -l", min=1)] = 2,
     strategy: TreeStrategyOption = "auto",
     rules: RulesOption = None,
-    symbols: SymbolsOption = None,
-    base: BaseOption = None,
-    workers: WorkersOption = None,
+    symbols: options.Symbols = None,
+    base: options.Base = None,
+    workers: options.Workers = None,
 ) -> None:
     """Print part of a tree: a guess and, for each reply, the next guess and the number of possible secrets.
 
@@ -196,16 +171,16 @@ def show(
         codepegs tree show gallery:p4c6 1123:1b0w --levels 3
     """
     loaded = _load(source, strategy, rules, workers, False)
-    notation = make_notation(_rules_said(source, loaded.game), symbols, base, loaded.game)
+    notation = options.make_notation(_rules_said(source, loaded.game), symbols, base, loaded.game)
     here = _parse_position(loaded.game, " ".join(position or []))
     node = loaded.node_after(here.turns)
     if node is None:
         known = codes.known_at(here)
         why = "no code is consistent with these replies" if known is None else known.words
-        console().print(f"The tree ends here: {'the last guess was the secret' if here.solved else why}.")
+        terminal.console().print(f"The tree ends here: {'the last guess was the secret' if here.solved else why}.")
         raise typer.Exit(0 if here.solved or known is not None else 1)
     if here.turns:
-        console().print(str(here))
+        terminal.console().print(str(here))
     _print_node(loaded, node, notation, levels)
 
 
@@ -228,12 +203,12 @@ def _parse_position(game: games.Game, words: str) -> games.Position:
     return here
 
 
-def _print_node(loaded: Tree, top: int, notation: games.Notation, levels: int) -> None:
+def _print_node(loaded: trees.Tree, top: int, notation: games.Notation, levels: int) -> None:
     from rich.text import Text
 
     from codepegs.cli.boards import code_text, reply_text
 
-    out, game, replies = console(), loaded.game, loaded.game.replies()
+    out, game, replies = terminal.console(), loaded.game, loaded.game.replies()
     width = max((len(reply_text(game, replies[part])) for level, part, _ in loaded.walk(top, 2) if level), default=0)
     for level, part, at in loaded.walk(top, levels):
         line = Text("   " * level)
@@ -276,7 +251,7 @@ def export(
     ] = None,
     strategy: TreeStrategyOption = "auto",
     rules: RulesOption = None,
-    workers: WorkersOption = None,
+    workers: options.Workers = None,
 ) -> None:
     """Write a tree in another format, or draw a picture of it.
 
@@ -290,14 +265,12 @@ def export(
     accepts every format. The pictures, which are not read, are svg (the first levels, from left to right) and html (a
     page whose branches open and close).
     """
-    from codepegs.trees.formats import format_named, format_of, write_tree
-
-    form = format_named(to) if to is not None else format_of("tree" if output is None else output.path)
+    form = trees.format_named(to) if to is not None else trees.format_of("tree" if output is None else output.path)
     loaded = _load(source, strategy, rules, workers, False)
     if output is None:
-        emit(form.text_of(loaded, levels))
+        print(form.text_of(loaded, levels), end="", flush=True)
         return
-    write_tree(loaded, output.path, form.name, levels=levels)
+    trees.write_tree(loaded, output.path, form.name, levels=levels)
     tell_saved(output, f" (format {form.name})")
 
 
@@ -319,7 +292,7 @@ def verify(
             callback=lambda ctx, wanted: _print_checkers(ctx, wanted),
         ),
     ] = False,
-    json: JsonOption = False,
+    json: options.Json = False,
 ) -> None:
     """Verify a tree, or a certificate of optimality, with an independent checker.
 
@@ -342,7 +315,7 @@ def verify(
         raise Unavailable.because("no_file_to_verify", file=files.shown(source), **hint)
 
     def converted(name: str) -> None:
-        error_console().print(f"Converted from {name} to text before checking.")
+        terminal.error_console().print(f"Converted from {name} to text before checking.")
 
     found = analysis.verify(
         source,
@@ -354,25 +327,25 @@ def verify(
         progress=progress_line("checking claims", quiet=json),
     )
     if json:
-        emit_json(found)
+        terminal.emit_json(found)
     elif not found.valid:
         for fault in found.faults:
-            console().print(f"Wrong: {fault}")
+            terminal.console().print(f"Wrong: {fault}")
         if len(found.faults) >= MOST_FAULTS:
-            console().print(f"Only the first {MOST_FAULTS} faults are shown.")
+            terminal.console().print(f"Only the first {MOST_FAULTS} faults are shown.")
     elif isinstance(found, analysis.CertificateCheck) and found.checked is not None and found.checked < found.claims:
-        console().print(
+        terminal.console().print(
             f"No fault found in {counted(found.checked, 'claim')} for {found.rules} drawn at random "
             f"(seed {found.seed}); the other {found.claims - found.checked:,} were not checked."
         )
     elif isinstance(found, analysis.CertificateCheck):
-        console().print(f"Valid: {found.sentence} ({counted(found.claims, 'claim')} checked).")
+        terminal.console().print(f"Valid: {found.sentence} ({counted(found.claims, 'claim')} checked).")
     else:
         is_named = found.strategy not in ("", "-")
         stated = f" Strategy stated in the file: {found.strategy}." if is_named else ""
         assert found.total is not None, "a valid tree finds every secret"
         game = games.Game.parse(found.rules)
-        console().print(
+        terminal.console().print(
             f"Valid: the tree finds {every(game.size, game.traits.secret_noun)} of {found.rules} with "
             f"{game.total_words(found.total)} in total, {found.average:.4f} on average, at most {found.depth}.{stated}"
         )
@@ -387,15 +360,14 @@ def _print_checkers(context: typer.Context, wanted: bool) -> None:
     from codepegs.trees import certificate_checker, checker
 
     if "--json" in sys.argv[1:]:  # which may come behind this option, so that it is not parsed yet
-        emit_json({"tree": checker.__file__, "certificate": certificate_checker.__file__})
+        terminal.emit_json({"tree": checker.__file__, "certificate": certificate_checker.__file__})
     else:
         print(f"{checker.__file__}\n{certificate_checker.__file__}")
     raise typer.Exit
 
 
-def _load(source: str, strategy: str, rules: str | None, workers: int | None, quiet: bool) -> Tree:
+def _load(source: str, strategy: str, rules: str | None, workers: int | None, quiet: bool) -> trees.Tree:
     """The tree in a file or of the gallery, or of a strategy when the source is rules and no file."""
-    from codepegs.trees.formats import read_tree
     from codepegs.trees.gallery import PREFIX
 
     is_stored = source.startswith(PREFIX) or (files.exists(source) and not games.is_game_file(source))
@@ -413,4 +385,4 @@ def _load(source: str, strategy: str, rules: str | None, workers: int | None, qu
         if rules is not None and games.Game.parse(rules) != game:
             raise BadInput.because("built_for_another", game=str(game), other=str(games.Game.parse(rules)))
         return _build(game, strategies.Player.parse(strategy), workers, quiet)
-    return read_tree(source, rules)
+    return trees.read_tree(source, rules)

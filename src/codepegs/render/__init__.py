@@ -5,7 +5,7 @@ from codepegs.lazy import lazy_names
 __all__, __getattr__, __dir__ = lazy_names(
     __name__,
     {
-        "animation": "Animation Step Steps check_output expected_pixels film left_text reply_text",
+        "animation": "Animation Step Steps expected_pixels film left_text reply_text",
         "picture": "Color DEFAULT_COLORS DRAWINGS Palette Picture Pixels PlayedPicture Size board_pixels draw "
         "need_pillow parse_size",
     },

@@ -1,5 +1,5 @@
 # The public names of `codepegs.render`, written by `docs/make/stubs.py`.
-from codepegs.render.animation import Animation, Step, Steps, check_output, expected_pixels, film, left_text, reply_text
+from codepegs.render.animation import Animation, Step, Steps, expected_pixels, film, left_text, reply_text
 from codepegs.render.picture import (
     Color,
     DEFAULT_COLORS,
@@ -16,5 +16,5 @@ from codepegs.render.picture import (
 )
 
 __all__ = ["Animation", "Color", "DEFAULT_COLORS", "DRAWINGS", "Palette", "Picture", "Pixels", "PlayedPicture", "Size",
-    "Step", "Steps", "board_pixels", "check_output", "draw", "expected_pixels", "film", "left_text", "need_pillow",
-    "parse_size", "reply_text"]
+    "Step", "Steps", "board_pixels", "draw", "expected_pixels", "film", "left_text", "need_pillow", "parse_size",
+    "reply_text"]

@@ -14,15 +14,13 @@ from dataclasses import dataclass
 from functools import lru_cache
 from html import escape
 from itertools import groupby
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from codepegs import files
 from codepegs.analysis import Belief, belief_of
-from codepegs.errors import BadInput, Unavailable, one_of
+from codepegs.errors import BadInput, Unavailable
 from codepegs.game import Code, Reply
 from codepegs.match import PlayedGame, PlayedTurn, play
 from codepegs.reasons import counted, estimate_words
@@ -94,9 +92,6 @@ def _runs(colors: NDArray[np.object_]) -> str:
     drawn = "".join(f'<path fill="{name}" d="{"".join(runs)}"/>' for name, runs in paths.items())
     return f'<path fill="{background}" d="M0 0h{width}v{height}H0z"/>{drawn}'
 
-
-KINDS = {".gif": "GIF", ".png": "PNG", ".svg": "SVG", ".webp": "WEBP"}
-"""Formats by the endings of file names; a PNG or SVG of several frames is an animated one."""
 
 MARGIN = 14
 LINE = 22
@@ -196,14 +191,6 @@ class Steps:
             self.kept = [kept for kept in self.kept if self.wants(kept.number) or kept.found]
 
 
-def check_output(path: Path) -> None:
-    """Check that an animation can be written to a file."""
-    if path.suffix.lower() not in KINDS:
-        raise BadInput.because("unknown_choice", name="animation format", value=str(path), choice=one_of(KINDS))
-    files.check_output(path)
-    need_pillow()
-
-
 @dataclass(frozen=True, slots=True)
 class Panel:
     """A picture in a frame, with a line of words above and below."""
@@ -239,7 +226,7 @@ class Animation:
         return [each] * (len(self.steps) - (self.played is None)) + [LAST_MS]
 
     def encode(self, kind: str = "GIF") -> bytes:
-        """Encode the animation without loss."""
+        """Encode the animation without loss, as GIF, PNG, SVG or WEBP."""
         if not self.steps and self.played is None:
             raise BadInput.because("no_frames")
         if kind == "SVG":
@@ -256,14 +243,6 @@ class Animation:
         except (KeyError, OSError) as error:
             raise Unavailable.because("pillow_cannot_write", format=kind, error=str(error)) from None
         return out.getvalue()
-
-    def write(self, path: Path | str) -> int:
-        """Write the animation to a file, completely or not at all."""
-        path = Path(path)
-        check_output(path)
-        content = self.encode(KINDS[path.suffix.lower()])
-        files.write_whole(path, content)
-        return len(content)
 
     @property
     def scale(self) -> int:

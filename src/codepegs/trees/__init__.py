@@ -6,6 +6,8 @@ __all__, __getattr__, __dir__ = lazy_names(
     __name__,
     {
         "build": "Shard UNCUT WHOLE build_with lengths_with walk walk_with walked_lengths walked_tree",
+        "formats": "format_named format_of read_tree write_tree",
+        "gallery": "Entry",
         "tree": "Tree TreeFigures TreeNode",
     },
 )
