@@ -34,7 +34,7 @@ OWN_READERS = {
     "trees/certificate_checker.py": "stands alone",
     "trees/search/journal.py": "reads and writes",
     "cli/main.py": "the null device",
-    "cli/outputs.py": "what the command has just written",
+    "cli/options.py": "what the command has just written",
     "cli/prompt.py": "one line",
     "core/binding.py": "the compiled library",
     "experiments/units.py": "a file of the system",

@@ -13,7 +13,7 @@ import pytest
 
 from codepegs import files
 from codepegs.cli import optimal
-from codepegs.cli.outputs import TREE, Kind, Output, kept
+from codepegs.cli.options import TREE, Kind, Output, kept
 from tests import extent
 from tests.cli.fuzzing import check, commands, run
 from tests.conftest import Cli

@@ -16,8 +16,8 @@ from rich.console import Console
 
 from codepegs.analysis import Belief
 from codepegs.cli.boards import TurnLayout, code_rows
-from codepegs.cli.progress import ProgressLine, RewrittenLine
 from codepegs.cli.render_picture import PictureBoard
+from codepegs.cli.terminal import ProgressLine, RewrittenLine
 from codepegs.game import CANONICAL, Game
 from codepegs.match import play
 from codepegs.render import Picture, Step
@@ -96,7 +96,7 @@ def test_off_the_terminal_rows_are_roomy() -> None:
 def test_the_time_is_shown_while_nothing_is_reported(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("codepegs.cli.progress.SILENT_SECONDS", 0.01)
+    monkeypatch.setattr("codepegs.cli.terminal.SILENT_SECONDS", 0.01)
     line = ProgressLine("playing", started=True)
     for _ in range(500):
         if line.shown is not None:
@@ -119,7 +119,7 @@ def test_a_part_for_which_a_progress_line_has_no_room_is_left_out(
 def test_a_search_reports_in_whole_lines_off_the_terminal(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
     cli("optimal", "p4c5", "--objective", "depth", "--workers", "1")
     assert cli.captured.err == ""  # nothing for a short search
-    monkeypatch.setattr("codepegs.cli.progress.LOGGED_EVERY", 0.0)
+    monkeypatch.setattr("codepegs.cli.terminal.LOGGED_EVERY", 0.0)
     cli("optimal", "p4c5", "--objective", "depth", "--workers", "1")
     lines = cli.captured.err.splitlines()
     assert lines
@@ -143,12 +143,12 @@ def test_a_sweep_reports_in_whole_lines_off_the_terminal(
         return lines
 
     assert reported("quick.sqlite") == []  # nothing of a short sweep
-    monkeypatch.setattr("codepegs.cli.progress.LOGGED_EVERY", 0.0)
+    monkeypatch.setattr("codepegs.cli.terminal.LOGGED_EVERY", 0.0)
     lines = reported("slow.sqlite")
     assert lines
     assert all(re.fullmatch(SWEPT, line) for line in lines)
-    monkeypatch.setattr("codepegs.cli.progress.PROGRESS_AFTER", 0.0)
-    monkeypatch.setattr("codepegs.cli.progress.PROGRESS_EVERY", 0.0)
+    monkeypatch.setattr("codepegs.cli.terminal.PROGRESS_AFTER", 0.0)
+    monkeypatch.setattr("codepegs.cli.terminal.PROGRESS_EVERY", 0.0)
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
     cli("lab", "run", str(tmp_path / "plan.toml"), "-o", str(tmp_path / "watched.sqlite"), "--executor", "serial")
     wipe, *shown, last = cli.captured.err.split("\r\x1b[K")

@@ -22,7 +22,7 @@ import pytest
 
 from codepegs import evaluate
 from codepegs.cli.lab import sweep_words
-from codepegs.cli.progress import StateLine
+from codepegs.cli.terminal import StateLine
 from codepegs.errors import BadInput, Unavailable
 from codepegs.experiments.executors import Serial, open_executor
 from codepegs.experiments.store import COLUMNS, COST, Row, Store, add_up, read_rows

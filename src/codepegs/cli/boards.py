@@ -13,7 +13,7 @@ from rich.text import Text
 from codepegs import codes
 from codepegs.cli import options, terminal
 from codepegs.cli.position_argument import Given
-from codepegs.cli.progress import working_budget
+from codepegs.cli.terminal import working_budget
 from codepegs.errors import BadInput
 from codepegs.game import MOST_PEGS_READ, PEG_COLORS, Code, Game, Notation, Position, Reply
 from codepegs.reasons import LEAST_SHOWN_AS_POWER, counted, estimate_words, is_interval_said

@@ -9,10 +9,30 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from codepegs import experiments, files
 from codepegs.cli import options
-from codepegs.cli.options import argument, flag, option, strategy_option
-from codepegs.cli.outputs import PARQUET, PLOT, TABLE, Output, tell_saved, writing
-from codepegs.cli.progress import cores, print_estimate, progress_line
-from codepegs.cli.terminal import UNWRAPPED, console, emit_json, new_table, print_table, seconds_text, speaks_unicode
+from codepegs.cli.options import (
+    PARQUET,
+    PLOT,
+    TABLE,
+    Output,
+    argument,
+    flag,
+    option,
+    strategy_option,
+    tell_saved,
+    writing,
+)
+from codepegs.cli.terminal import (
+    UNWRAPPED,
+    console,
+    cores,
+    emit_json,
+    new_table,
+    print_estimate,
+    print_table,
+    progress_line,
+    seconds_text,
+    speaks_unicode,
+)
 from codepegs.errors import BadInput
 from codepegs.reasons import counted, every
 

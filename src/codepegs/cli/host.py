@@ -12,9 +12,8 @@ from codepegs import codes, game as games, strategies
 from codepegs.cli import options
 from codepegs.cli.options import argument, option
 from codepegs.cli.position_argument import Given, declared_text, hinting_at_notation, show_contradiction
-from codepegs.cli.progress import print_estimate, working_budget
 from codepegs.cli.prompt import EndOfInput, Interrupted, Leaving, ask, command_in, not_understood, sentence
-from codepegs.cli.terminal import console
+from codepegs.cli.terminal import console, print_estimate, working_budget
 from codepegs.errors import BadInput, CodepegsError, Contradiction, ImpossibleReply, one_of
 from codepegs.reasons import counted, is_interval_said
 from codepegs.rng import Seed

@@ -9,11 +9,9 @@ import typer
 
 from codepegs import files, match, strategies
 from codepegs.cli import options
-from codepegs.cli.options import argument, option
-from codepegs.cli.outputs import ANIMATION, Output, tell_saved, writing
+from codepegs.cli.options import ANIMATION, Output, argument, option, tell_saved, writing
 from codepegs.cli.position_argument import declared_text, suspects_text
-from codepegs.cli.progress import cores, print_estimate
-from codepegs.cli.terminal import console, emit_json, error_console
+from codepegs.cli.terminal import console, cores, emit_json, error_console, print_estimate
 from codepegs.errors import BadInput
 from codepegs.reasons import counted
 from codepegs.render import DEFAULT_COLORS, DRAWINGS, Animation, Picture, PlayedPicture, need_pillow, parse_size

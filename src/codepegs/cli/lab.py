@@ -11,11 +11,20 @@ import typer
 
 from codepegs import experiments
 from codepegs.cli import options
-from codepegs.cli.options import argument, flag, option
-from codepegs.cli.outputs import FOLDER, INDEX, RESULTS, ROWS, Output, tell_saved, writing
-from codepegs.cli.progress import StateLine, Timetable, cores
+from codepegs.cli.options import FOLDER, INDEX, RESULTS, ROWS, Output, argument, flag, option, tell_saved, writing
 from codepegs.cli.prompt import next_line
-from codepegs.cli.terminal import console, emit_json, error_console, new_table, print_table, seconds_text, span_text
+from codepegs.cli.terminal import (
+    StateLine,
+    Timetable,
+    console,
+    cores,
+    emit_json,
+    error_console,
+    new_table,
+    print_table,
+    seconds_text,
+    span_text,
+)
 from codepegs.errors import BadInput, Unavailable
 from codepegs.files import write_whole, written_to
 from codepegs.reasons import counted, every

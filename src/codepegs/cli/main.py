@@ -26,7 +26,7 @@ try:
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
     from codepegs import files
-    from codepegs.cli import outputs
+    from codepegs.cli import options
     from codepegs.cli.terminal import emit_json, emitted
     from codepegs.errors import BadInput, CodepegsError, Unavailable
 
@@ -179,7 +179,7 @@ def _prepare(command: Any) -> None:
     """Guard the outputs, check values before they are converted, and keep the lines of examples apart."""
     for below in getattr(command, "commands", {}).values():
         _prepare(below)
-    outputs.guard(command)
+    options.guard(command)
     command.help = EXAMPLES.sub("\b\nExamples:", cleandoc(command.help or ""))
     for parameter in command.params:
         kind = getattr(parameter.type, "name", "")
@@ -292,8 +292,8 @@ def run() -> None:
             raise
         code = INTERRUPTED
     if code == INTERRUPTED:
-        with outputs.interrupts_ignored():
-            outputs.print_last_words()
+        with options.interrupts_ignored():
+            options.print_last_words()
             leave_now(code)  # Python's shutdown could end with another code
     sys.exit(code)
 
@@ -305,7 +305,7 @@ def watch_interrupts() -> None:
     # reacted in time, the thread ends the process. A signal that is ignored, as by nohup, or has another handler, is
     # left alone.
     usual = (signal.default_int_handler, signal.SIG_DFL)
-    watched = [number for number in outputs.SIGNALS if signal.getsignal(number) in usual]
+    watched = [number for number in options.SIGNALS if signal.getsignal(number) in usual]
     if os.name != "posix" or not watched:
         return
     handled = threading.Event()
@@ -323,7 +323,7 @@ def watch_interrupts() -> None:
                 # Seconds that the main thread gets to react to an interrupt before the process ends without it.
                 is_late = not handled.wait(0.7) and not handled.wait(0.05)  # it may have held this lock
                 if is_late and any(signal.getsignal(number) is on_interrupt for number in received):
-                    outputs.print_last_words()
+                    options.print_last_words()
                     leave_now(INTERRUPTED)
                 handled.clear()
 
@@ -390,7 +390,7 @@ def _run() -> int:
     logger.handlers[:] = [handler]
     logger.setLevel(logging.INFO)
     logger.propagate = False
-    with outputs.kept(_print_error) as unwritten:
+    with options.kept(_print_error) as unwritten:
         code = _dispatch()
     return 3 if unwritten and code in (0, 1) else code
 

@@ -13,10 +13,28 @@ import typer
 
 from codepegs import experiments, game as games, strategies, trees
 from codepegs.cli import options
-from codepegs.cli.options import flag, option
-from codepegs.cli.outputs import CERTIFICATE, JOURNAL, TREE, Output, default_tree, last_words, tell_saved, writing
-from codepegs.cli.progress import StateLine, cores, share_text
-from codepegs.cli.terminal import console, emit_json, error_console, seconds_text, span_text
+from codepegs.cli.options import (
+    CERTIFICATE,
+    JOURNAL,
+    TREE,
+    Output,
+    default_tree,
+    flag,
+    last_words,
+    option,
+    tell_saved,
+    writing,
+)
+from codepegs.cli.terminal import (
+    StateLine,
+    console,
+    cores,
+    emit_json,
+    error_console,
+    seconds_text,
+    share_text,
+    span_text,
+)
 from codepegs.errors import BadInput
 from codepegs.reasons import counted, estimate_words
 from codepegs.trees import search

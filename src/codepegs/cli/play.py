@@ -14,9 +14,8 @@ from codepegs import analysis, codes, game as games, match, strategies
 from codepegs.cli import options
 from codepegs.cli.options import argument, flag, option, strategy_option
 from codepegs.cli.position_argument import Given, explaining
-from codepegs.cli.progress import print_estimate, working_budget
 from codepegs.cli.prompt import EndOfInput, Leaving, ask, command_in, not_understood, sentence
-from codepegs.cli.terminal import console
+from codepegs.cli.terminal import console, print_estimate, working_budget
 from codepegs.errors import BadInput, CodepegsError, Contradiction
 from codepegs.reasons import counted
 from codepegs.rng import Seed

@@ -6,8 +6,7 @@ from typing import Annotated
 
 from codepegs import analysis, files, game as games
 from codepegs.cli import options
-from codepegs.cli.options import argument, flag, option
-from codepegs.cli.outputs import BOARD, Output, tell_saved, writing
+from codepegs.cli.options import BOARD, Output, argument, flag, option, tell_saved, writing
 from codepegs.cli.position_argument import STANDARD_INPUT, Given, answer_each_line, hinting_at_notation
 from codepegs.cli.terminal import console, emit_json
 from codepegs.errors import BadInput

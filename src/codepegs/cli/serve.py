@@ -16,9 +16,8 @@ from codepegs import codes, strategies
 from codepegs.cli import options
 from codepegs.cli.options import argument, flag, option
 from codepegs.cli.position_argument import Given
-from codepegs.cli.progress import cores, working_budget
 from codepegs.cli.prompt import next_line
-from codepegs.cli.terminal import error_console
+from codepegs.cli.terminal import cores, error_console, working_budget
 from codepegs.errors import BadInput, Unavailable
 from codepegs.rng import Seed
 

@@ -11,11 +11,9 @@ import typer
 
 from codepegs import game as games, match, strategies
 from codepegs.cli import options
-from codepegs.cli.options import argument, flag, option
-from codepegs.cli.outputs import RESUMED_GAME, SAVED_GAME, Output, interrupts_ignored, writing
+from codepegs.cli.options import RESUMED_GAME, SAVED_GAME, Output, argument, flag, interrupts_ignored, option, writing
 from codepegs.cli.position_argument import declared_text, hinting_at_notation, suspects_text
-from codepegs.cli.progress import cores, print_estimate, working_budget
-from codepegs.cli.terminal import console, emit_json, error_console, seconds_text
+from codepegs.cli.terminal import console, cores, emit_json, error_console, print_estimate, seconds_text, working_budget
 from codepegs.errors import BadCode, BadInput
 from codepegs.reasons import counted
 from codepegs.rng import Seed

@@ -14,10 +14,9 @@ from msgspec import to_builtins
 
 from codepegs import analysis, files, game as games, strategies
 from codepegs.cli import options, terminal
-from codepegs.cli.options import argument, flag, option, strategy_option
-from codepegs.cli.outputs import BOARD, Output, tell_saved, writing
+from codepegs.cli.options import BOARD, Output, argument, flag, option, strategy_option, tell_saved, writing
 from codepegs.cli.position_argument import Given, for_each_position, hinting_at_notation
-from codepegs.cli.progress import cores, print_estimate, progress_line, working_budget
+from codepegs.cli.terminal import cores, print_estimate, progress_line, working_budget
 from codepegs.errors import BadInput
 from codepegs.parallel import WorkerThreads
 from codepegs.reasons import chance_words, codes_left, rounded_words

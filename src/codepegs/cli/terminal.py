@@ -1,15 +1,20 @@
-"""How commands print: text and tables for people, JSON for programs."""
+"""How commands print: text and tables for people, JSON for programs, and on standard error how far the work is."""
 
 from __future__ import annotations
 
 import os
 import shutil
 import sys
-from collections.abc import Callable, Mapping, Sequence
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
 from itertools import groupby
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, Self
 
-from codepegs import game as games
+from codepegs import analysis, game as games, strategies
+from codepegs.parallel import WorkerThreads
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -137,3 +142,233 @@ def seconds_text(seconds: float) -> str:
     if seconds < 0.01:
         return f"{seconds * 1e3:.1f} ms"
     return f"{seconds * 1e3:.0f} ms" if seconds < 1 else f"{seconds:.1f} s"
+
+
+def cores() -> int:
+    """Cores this process may use."""
+    try:
+        return len(os.sched_getaffinity(0))
+    except AttributeError:
+        return os.cpu_count() or 1
+
+
+def print_estimate(
+    game: games.Game,
+    player: strategies.Player,
+    workers: int | None,
+    turns: int | None = None,
+    *,
+    codebreaker: strategies.Codebreaker | None = None,
+) -> None:
+    """Report that a game, or the guess after `turns` or of a codebreaker, takes long; raise if it is too large."""
+    searched_guesses = player.strategy.searches(player.options)
+    candidates_only = searched_guesses != "all"
+    threads = workers or cores()
+    if codebreaker is not None:
+        turns = len(codebreaker.position.turns)
+    searched = range(4) if turns is None else range(turns, turns + 1)
+    prediction = analysis.predict(game, candidates_only, threads, searched)
+    analysis.check_memory(game, prediction)
+    if searched_guesses is None:
+        return
+    if codebreaker is not None and turns:
+        left = codebreaker.report().candidates
+        prediction = replace(prediction, seconds=analysis.predict_turn(game, turns, candidates_only, threads, left))
+    name = f"{player.strategy.name}:candidates-only"
+    offer = "" if candidates_only else f"; --strategy {name} takes only seconds"
+    if getattr(player.options, "first", None) == "best" and not turns:
+        walks = analysis.predict_best_first(game, candidates_only, threads)
+        prediction = replace(prediction, seconds=prediction.seconds + walks)
+        offer = "; most of it for evaluating every first guess (first=best)"
+    if prediction.is_long:
+        error_console().print(
+            f"Estimated: {span_text(prediction.seconds)}, {prediction.bytes / 2**20:,.0f} MiB{offer}."
+        )
+
+
+PROGRESS_AFTER = 2.0
+"""Seconds after which a search that still runs shows how far it is."""
+
+SILENT_SECONDS = 1.0
+"""Seconds after which, and between which, the time is shown while work does not report how far it is."""
+
+PROGRESS_EVERY = 0.2
+"""Seconds between two looks at it."""
+
+
+@contextmanager
+def working_budget(
+    workers: WorkerThreads | int | None, *, quiet: bool = False, doing: str = "searching", asks: bool = True
+) -> Iterator[strategies.Budget]:
+    """Open the threads of one command; a long search shows its progress on standard error."""
+    # A command that `asks` nothing in between shows the time, too, before there is progress.
+
+    show = progress_line(doing, quiet=quiet, started=not asks)
+    threads = workers if isinstance(workers, WorkerThreads) else WorkerThreads(workers or cores())
+    threads = threads.reporting(show)
+    try:
+        yield strategies.Budget(threads=threads)
+    finally:
+        if show is not None:
+            show.close()
+        threads.close()
+
+
+LOGGED_EVERY = 20.0
+"""Seconds before the first, and between two lines, where standard error is not a terminal."""
+
+
+class RewrittenLine:
+    """One line on standard error that is rewritten while long work goes on; not on a terminal, lines now and then."""
+
+    def __init__(self, is_terminal: bool = True) -> None:
+        self.shown: float | None = None
+        self.is_terminal = is_terminal
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self.close()
+
+    def is_due(self, waited: float) -> bool:
+        """Whether to show something, after so many seconds of work."""
+        after, every = (PROGRESS_AFTER, PROGRESS_EVERY) if self.is_terminal else (LOGGED_EVERY, LOGGED_EVERY)
+        return waited > after and time.monotonic() - (self.shown or 0) > every
+
+    def show(self, text: str, *more: str) -> None:
+        """Write the line, as much of it as the terminal is wide: what wraps could not be written over."""
+        self.shown = time.monotonic()
+        if not self.is_terminal:
+            sys.stderr.write("".join((text, *more, "\n")))  # in one piece, as searches in several threads report
+            sys.stderr.flush()
+            return
+        width = shutil.get_terminal_size().columns - 1
+        for part in more:
+            if len(text) + len(part) <= width:
+                text += part
+        sys.stderr.write(f"\r\x1b[K{text[:width]}")
+        sys.stderr.flush()
+
+    def close(self) -> None:
+        """Wipe the line."""
+        if self.shown is not None and self.is_terminal:
+            sys.stderr.write("\r\x1b[K")
+            sys.stderr.flush()
+        self.shown = None
+
+
+class StateLine(RewrittenLine):
+    """A line of a search that calls it with its state, which `words` says, given the seconds spent and the state."""
+
+    def __init__(self, words: Callable[..., Sequence[str]], *, is_terminal: bool = True) -> None:
+        super().__init__(is_terminal)
+        self.words, self.began = words, time.monotonic()
+
+    def __call__(self, *state: Any) -> None:
+        waited = time.monotonic() - self.began
+        if self.is_due(waited):
+            self.show(*self.words(waited, *state))
+
+
+class ProgressLine(RewrittenLine):
+    """The share of work that is done; it can be handed to another process."""
+
+    # Once it is started, it also shows for how long nothing was reported. In a command that asks questions in between
+    # it must not be started.
+
+    def __init__(self, doing: str, started: bool = False) -> None:
+        super().__init__()
+        self.doing = doing
+        self.began: float | None = None
+        self.share = ""
+        self._ended: threading.Event | None = None
+        self._lock = threading.RLock()
+        if started:
+            self.began, self._ended = time.monotonic(), threading.Event()
+            threading.Thread(target=self._tick, args=(self._ended,), name="codepegs-progress", daemon=True).start()
+
+    def __reduce__(self) -> tuple[type[ProgressLine], tuple[str, bool]]:
+        """Hand the line to another process: this one leaves it alone, but wipes it at the end."""
+        started = self._ended is not None
+        self._stop()
+        self.shown = time.monotonic()
+        return ProgressLine, (self.doing, started)
+
+    def _tick(self, ended: threading.Event) -> None:
+        while not ended.wait(SILENT_SECONDS):
+            with self._lock:
+                waited = 0.0 if self.began is None else time.monotonic() - self.began
+                if not (self.share or ended.is_set()) and waited >= SILENT_SECONDS:
+                    self.show(f"{self.doing}: {waited:.0f} s so far")
+
+    def __call__(self, done: int, total: int) -> None:
+        now = time.monotonic()
+        with self._lock:
+            if done >= total:
+                super().close()
+                self.began, self.share = None if self._ended is None else now, ""
+                return
+            if self.began is None:
+                self.began = now
+            if done and self.is_due(now - self.began):
+                self.share = share_text(done / total, now - self.began)
+                self.show(f"{self.doing}: {self.share}")
+
+    def report(self, text: str) -> None:
+        """Show how far a part of the work is that takes long by itself."""
+        now = time.monotonic()
+        with self._lock:
+            if self.began is None:
+                self.began = now
+            if self.is_due(now - self.began):
+                self.show(f"{self.doing}: {self.share}{'; ' if self.share else ''}{text}")
+
+    def close(self) -> None:
+        """Wipe the line, and show no more time."""
+        with self._lock:
+            self._stop()
+            super().close()
+
+    def _stop(self) -> None:
+        if self._ended is not None:
+            self._ended.set()
+            self._ended = None
+
+
+class Timetable:
+    """The text of a status line: the stage of some work, and the share done by the usual durations of the stages."""
+
+    def __init__(self, usual: Mapping[str, float]) -> None:
+        self.usual = dict(usual)
+        self.stage, self.message = next(iter(usual)), "starting"
+        self.began = self.entered = time.monotonic()
+
+    def enter(self, stage: str) -> None:
+        """Begin a stage."""
+        self.stage = self.message = stage
+        self.entered = time.monotonic()
+
+    def step(self, message: str) -> None:
+        """Begin a part of the stage, whose duration is not known."""
+        self.message = message
+
+    def __rich__(self) -> str:
+        names, now, usual = list(self.usual), time.monotonic(), self.usual[self.stage]
+        before = sum(self.usual[name] for name in names[: names.index(self.stage)])
+        pace = (self.entered - self.began) / before if before else 1.0  # of this machine
+        within = min(0.99, (now - self.entered) / max(1e-9, pace * usual))
+        share = (before + within * usual) / sum(self.usual.values())
+        return f"{self.message}  {share_text(share, now - self.began)}"
+
+
+def share_text(share: float, spent: float) -> str:
+    """Return a share of work and the time that the rest takes at the same pace; empty before anything is done."""
+    if share <= 0.0:
+        return ""
+    return f"{100 * share:.0f} %, about {span_text(spent * (1 - share) / share)} left"
+
+
+def progress_line(doing: str, *, quiet: bool = False, started: bool = False) -> ProgressLine | None:
+    """A progress line where standard error is a terminal, perhaps `started`."""
+    return None if quiet or not sys.stderr.isatty() else ProgressLine(doing, started)

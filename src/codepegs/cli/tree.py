@@ -10,9 +10,18 @@ import typer
 
 from codepegs import analysis, codes, files, game as games, strategies, trees
 from codepegs.cli import options, terminal
-from codepegs.cli.options import argument, flag, option, strategy_option
-from codepegs.cli.outputs import TREE, Output, default_tree, tell_saved, writing
-from codepegs.cli.progress import progress_line, working_budget
+from codepegs.cli.options import (
+    TREE,
+    Output,
+    argument,
+    default_tree,
+    flag,
+    option,
+    strategy_option,
+    tell_saved,
+    writing,
+)
+from codepegs.cli.terminal import progress_line, working_budget
 from codepegs.errors import BadInput, BadPosition, BadRules, Unavailable
 from codepegs.reasons import counted, every
 from codepegs.trees import search
