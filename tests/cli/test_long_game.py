@@ -7,9 +7,9 @@ import re
 import numpy as np
 import pytest
 
-from codepegs.cli.boards import code_words
 from codepegs.cli.host import own_turns
 from codepegs.cli.render_picture import ROW, map_rows, map_text
+from codepegs.cli.terminal import code_words
 from codepegs.errors import BadReply, Contradiction
 from codepegs.game.notation import CANONICAL
 from codepegs.game.position import Turn

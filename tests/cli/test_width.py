@@ -15,9 +15,8 @@ import pytest
 from rich.console import Console
 
 from codepegs.analysis import Belief
-from codepegs.cli.boards import TurnLayout, code_rows
 from codepegs.cli.render_picture import PictureBoard
-from codepegs.cli.terminal import ProgressLine, RewrittenLine
+from codepegs.cli.terminal import ProgressLine, RewrittenLine, TurnLayout, code_rows
 from codepegs.game import CANONICAL, Game
 from codepegs.match import play
 from codepegs.render import Picture, Step

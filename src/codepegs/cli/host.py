@@ -129,8 +129,8 @@ class _Host:
 
     def run(self) -> None:
         """Guess until the end of the game."""
-        from codepegs.cli.boards import TurnLayout
         from codepegs.cli.suggest import pointer
+        from codepegs.cli.terminal import TurnLayout
 
         choose = "Choose a secret code. " if self.secret is None and not self.position.turns else ""
         self.out.print(
@@ -170,7 +170,7 @@ class _Host:
     def _one_turn(self) -> None:
         from rich.text import Text
 
-        from codepegs.cli.boards import EQUIVALENTS, TurnLayout, count_text, is_long
+        from codepegs.cli.terminal import EQUIVALENTS, TurnLayout, count_text, is_long
 
         try:
             codebreaker = self._codebreaker()

@@ -76,8 +76,6 @@ def play(
     With --adversary, there is no secret: each reply leaves as many codes as possible. With --boards N, there are N
     secrets, and you get one extra guess for each secret after the first.
     """
-    from codepegs.cli.boards import play_on_boards
-
     if not rules:
         ask_and_play(turns, seed)
         return
@@ -97,6 +95,8 @@ def play(
             {"--adversary": adversary, "--noise": bool(share), "--coach": coach, "a position with turns": begun}
         )
         most += 0 if turns else boards - 1
+        from codepegs.cli.boards import play_on_boards
+
         play_on_boards(given.name, boards, most, strategy, given.notation, Seed.of(seed))
         return
     player = strategies.Player.parse(strategy).with_noise(share)
@@ -344,7 +344,7 @@ class _Play:
         return guess == self.secret
 
     def _show(self, number: int) -> None:
-        from codepegs.cli.boards import TurnLayout
+        from codepegs.cli.terminal import TurnLayout
 
         turn = self.turns[number - 1]
         self.out.print(TurnLayout(self.game, self.notation).row(number, turn.guess, turn.reply))
@@ -390,7 +390,7 @@ class _Play:
             self.out.print("Nothing to undo.")
 
     def _candidates(self) -> None:
-        from codepegs.cli.boards import count_text, left_sentence
+        from codepegs.cli.terminal import count_text, left_sentence
 
         report = strategies.begin(self.player, self.game, self.seed, tuple(self.turns)).report()
         count, estimate, interval = report.candidates, report.candidates_estimate, report.candidates_interval
@@ -404,7 +404,7 @@ class _Play:
             self.out.print(left_sentence(count, estimate, interval) or uncounted)
 
     def _hint(self) -> None:
-        from codepegs.cli.boards import headed
+        from codepegs.cli.terminal import headed
 
         codebreaker = strategies.begin(self.player, self.game, self.seed, tuple(self.turns))
         print_estimate(self.game, self.player, self.workers, codebreaker=codebreaker)

@@ -19,8 +19,15 @@ from rich.table import Table
 from rich.text import Text
 
 from codepegs.analysis import Belief, belief_of
-from codepegs.cli.boards import code_words
-from codepegs.cli.terminal import RewrittenLine, console, screen_columns, seconds_text, span_text, speaks_unicode
+from codepegs.cli.terminal import (
+    RewrittenLine,
+    code_words,
+    console,
+    screen_columns,
+    seconds_text,
+    span_text,
+    speaks_unicode,
+)
 from codepegs.errors import BadInput
 from codepegs.game import CANONICAL, PEG_COLORS, Game, Notation, peg_color
 from codepegs.match import PLAIN_SHADES, SHADES, LongGameObserver, PlayedTurn, map_signs

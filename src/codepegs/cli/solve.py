@@ -79,8 +79,8 @@ def solve(
     With --noise, replies may be false. The game then ends when the guess equals the secret, whatever the reply. With
     --declare P, the strategy must declare the secret instead; after a wrong declaration, the exit code is 1.
     """
-    from codepegs.cli.boards import EQUIVALENTS, INTERVALS, PlayedRows, code_words, is_long, solve_on_boards
     from codepegs.cli.render_picture import LongGameBoard, PictureBoard, WatchedGame, in_background, parse_grid
+    from codepegs.cli.terminal import EQUIVALENTS, INTERVALS, PlayedRows, code_words, is_long
     from codepegs.match import saved_game
     from codepegs.reports.parallel_knuth import ChunkPlan, PlannedThreads
 
@@ -104,6 +104,8 @@ def solve(
     if boards is not None or options.SEPARATOR in " ".join(secret or []).split():
         given = {"--first": first, "--adversary": adversary, "--noise": noise, "--declare": declare}
         options.check_alone({**given, "--save": save, "--resume": resume, "--show": show})
+        from codepegs.cli.boards import solve_on_boards
+
         solve_on_boards(rules, secret or [], boards, strategy, turns, notation, seed, workers, quiet=quiet, json=json)
         return
     typed = " ".join(secret or [])

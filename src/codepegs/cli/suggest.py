@@ -68,11 +68,13 @@ def suggest(
     In games with several secrets at once, give the rules and then the turns on each board, separated by /. The guesses
     suggested are the best for all boards together; contradictory replies are then reported without corrections.
     """
-    from codepegs.cli.boards import left_sentence, suggest_on_boards
+    from codepegs.cli.terminal import left_sentence
     from codepegs.codes import known_at
 
     if options.SEPARATOR in " ".join(position).split():
         options.check_alone({"--noise": noise, "--declare": declare, "--all": every}, "several boards")
+        from codepegs.cli.boards import suggest_on_boards
+
         suggest_on_boards(position, strategy, top, symbols, base, workers, json=json, verbose=verbose)
         return
     player = strategies.Player.parse(strategy).with_noise(noise, declare)
@@ -125,7 +127,7 @@ def _print_belief(
     """The most probable codes, and the turns whose replies are probably false."""
     from rich.text import Text
 
-    from codepegs.cli.boards import code_text
+    from codepegs.cli.terminal import code_text
 
     out = terminal.console()
     if position.turns:  # before the first reply all codes are equally probable
@@ -180,7 +182,7 @@ def _about(count: float | None) -> str:
 def _print_table(
     position: games.Position, notation: games.Notation, suggestions: analysis.Suggestions, *, is_explained: bool
 ) -> None:
-    from codepegs.cli.boards import code_text, headed, is_narrow
+    from codepegs.cli.terminal import code_text, headed, is_narrow
 
     out = terminal.console()
     counted = [found for found in suggestions if found.worst is not None]
@@ -255,7 +257,7 @@ def candidates(
     says if they are a sample. If the replies contradict each other, the conflicting turns and possible corrections are
     printed, and the exit code is 1. With - in place of the position, each line of standard input is a position.
     """
-    from codepegs.cli.boards import count_text
+    from codepegs.cli.terminal import count_text
 
     if top is not None and random is not None:
         raise BadInput.because("not_both", first="--top", second="--random")
@@ -400,7 +402,7 @@ def _show_turn(
 ) -> None:
     from rich.text import Text
 
-    from codepegs.cli.boards import code_rows, reply_text
+    from codepegs.cli.terminal import code_rows, reply_text
 
     out = terminal.console()
     width = out.width if out.is_terminal else WIDTH

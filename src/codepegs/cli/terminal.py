@@ -1,4 +1,4 @@
-"""How commands print: text and tables for people, JSON for programs, and on standard error how far the work is."""
+"""How commands print: codes, turns, tables and times for people, JSON for programs; and how far the work is."""
 
 from __future__ import annotations
 
@@ -11,14 +11,20 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from itertools import groupby
+from math import floor, log10
 from typing import TYPE_CHECKING, Any, Literal, Self
 
-from codepegs import analysis, game as games, strategies
+from codepegs import analysis, codes, game as games, strategies
+from codepegs.game import MOST_PEGS_READ, PEG_COLORS, Code, Game, Notation, Reply
 from codepegs.parallel import WorkerThreads
+from codepegs.reasons import LEAST_SHOWN_AS_POWER, counted, estimate_words, is_interval_said
 
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Table
+    from rich.text import Text
+
+    from codepegs.match import PlayedTurn
 
 emitted: list[bool] = []
 """Not empty once a JSON record was printed: an error after that prints no second one."""
@@ -372,3 +378,211 @@ def share_text(share: float, spent: float) -> str:
 def progress_line(doing: str, *, quiet: bool = False, started: bool = False) -> ProgressLine | None:
     """A progress line where standard error is a terminal, perhaps `started`."""
     return None if quiet or not sys.stderr.isatty() else ProgressLine(doing, started)
+
+
+MOST_PEGS_DRAWN = 12
+"""Largest number of pegs of a reply that is drawn."""
+
+NUMBERED = 5 * " "
+"""The room of the number of a turn."""
+
+MOST_PADDED = 40
+"""Columns of the names of a list or a table that are aligned."""
+
+NARROW = 60
+"""Columns of a terminal below which a turn is written as short as it can be: a row of the board game has up to 72."""
+
+
+def code_text(game: Game, code: Code, notation: Notation, *, is_compact: bool | None = None) -> Text:
+    """A code as coloured pegs with their symbols; compact, by default on a narrow terminal, without spaces."""
+    from rich.text import Text
+
+    if game.traits.symbols is not None:
+        return Text(notation.format(game, code), style="bold")
+    text = Text()
+    if len(code) > MOST_PEGS_READ:
+        half = MOST_PEGS_READ // 2
+        text.append(code_text(game, code[:half], notation, is_compact=is_compact))
+        text.append(f" … {len(code) - 2 * half:,} pegs … ")
+        text.append(code_text(game, code[-half:], notation, is_compact=is_compact))
+        return text
+    symbols, width = notation.pegs(game, code), notation.width(game)
+    # Columns up to which a code's pegs get room around their symbols.
+    roomy = len(code) * (width + 3) <= 48 and not (is_narrow() if is_compact is None else is_compact)
+    for n, (color, symbol) in enumerate(zip(code, symbols, strict=True)):
+        background, foreground = PEG_COLORS[color % len(PEG_COLORS)]
+        if n and (roomy or width > 1):
+            text.append(" ")
+        symbol = symbol.rjust(width)
+        text.append(f" {symbol} " if roomy else symbol, style=f"bold {foreground} on {background}")
+    return text
+
+
+def reply_text(game: Game, reply: Reply, *, is_compact: bool | None = None) -> Text:
+    """A reply as small pegs, black ones first, and in words; compact, by default on a narrow terminal, as its text."""
+    from rich.text import Text
+
+    if (is_narrow() if is_compact is None else is_compact) or reply.marks is not None:
+        return Text(str(reply))
+    has_pegs = not (reply.unknown or reply.total is not None or (reply.solved and reply.black is None))
+    if not has_pegs or game.pegs > MOST_PEGS_DRAWN:
+        return Text(reply.words)
+    black, white, empty = ("●", "○", "·") if speaks_unicode() else ("x", "o", ".")
+    pegs = black * (reply.black or 0) + white * (reply.white or 0)
+    return Text(f"{pegs.ljust(game.pegs, empty)}  {reply.words}")
+
+
+def code_rows(game: Game, code: Code, notation: Notation, room: int | None, *, is_compact: bool = False) -> list[Text]:
+    """A code as text in rows of whole pegs, none wider than `room`; in one row if `room` is None or wide enough."""
+    from rich.text import Text
+
+    whole = code_text(game, code, notation, is_compact=is_compact or is_narrow())
+    if room is None or len(whole) <= room or game.traits.symbols is not None:
+        return [whole]
+    if len(code) > MOST_PEGS_READ:
+        half = MOST_PEGS_READ // 2
+        ends = [code_rows(game, end, notation, room, is_compact=True) for end in (code[:half], code[-half:])]
+        return [*ends[0], Text(f"… {len(code) - 2 * half:,} pegs …"), *ends[1]]
+    width = notation.width(game)
+    gap = int(width > 1)
+    each = max(1, (room + gap) // (width + gap))
+    parts = [code[start : start + each] for start in range(0, len(code), each)]
+    return [code_text(game, part, notation, is_compact=True) for part in parts]
+
+
+def headed(head: str, game: Game, code: Code, notation: Notation) -> Text:
+    """A code behind a heading; the rows of a long one are below each other."""
+    from rich.text import Text
+
+    columns = screen_columns()
+    rows = code_rows(game, code, notation, columns and columns - len(head))
+    return Text(head).append(Text("\n" + " " * len(head)).join(rows))
+
+
+class TurnLayout:
+    """How the rows of the turns of a game fit the terminal: as long as all do, with words and room around pegs."""
+
+    def __init__(self, game: Game, notation: Notation, more: int = 0) -> None:
+        self.game, self.notation, self.columns = game, notation, screen_columns()
+        drawn = game.pegs if game.pegs <= MOST_PEGS_DRAWN else 0
+        widths = {False: drawn + 24, True: 2 * len(str(game.pegs)) + 2 if game.traits.counts_pegs else game.pegs}
+        columns = UNWRAPPED if self.columns is None else self.columns
+        names = (game.traits.symbols or ())[game.first_guess :] if game.pegs == 1 else ()
+        self.code_width = min(MOST_PADDED, max(map(len, names), default=0))  # names are aligned; pegs are as long
+        choices = ((False, False), (False, True), (True, True)) if columns >= NARROW else ((True, True),)
+        for self.compact_code, self.compact_reply in choices:
+            length = self.code_width or len(code_text(game, game.first_code, notation, is_compact=self.compact_code))
+            self.reply_width = widths[self.compact_reply]  # columns for a reply if something follows it
+            self.fits = len(NUMBERED) + length + 2 + self.reply_width + more <= columns
+            if self.fits:
+                return
+        self.code_width = 0
+
+    def row(self, number: int, code: Code, reply: Reply | None, more: Text | str = "") -> Text:
+        """Return the row of a turn; a code too long for a line goes on in the next, between two pegs."""
+        from rich.text import Text
+
+        game, room = self.game, None if self.columns is None else self.columns - len(NUMBERED)
+        *begin, last = code_rows(game, code, self.notation, room, is_compact=self.compact_code)
+        tail = Text() if reply is None else reply_text(game, reply, is_compact=self.compact_reply)
+        if more:
+            if reply is not None:
+                tail.pad_right(max(0, self.reply_width - len(tail)))
+                tail.append("  ")
+            tail.append(more)
+        tail.rstrip()
+        if tail:
+            last.pad_right(self.code_width - len(last))
+        joint = "  " if room is None or len(last) + 2 + len(tail) <= room else f"\n{NUMBERED}"
+        text = Text(f"{number:>3}  ")
+        for line in begin:
+            text.append(line).append(f"\n{NUMBERED}")
+        return text.append(last).append(joint if tail else "").append(tail)
+
+
+def is_narrow() -> bool:
+    """Whether standard output is a terminal too narrow for codes and replies in full."""
+    return (screen_columns() or NARROW) < NARROW
+
+
+def count_text(candidates: int | None, estimate: float | None, interval: tuple[float, float] | None = None) -> str:
+    """How many candidates there are: the count, an interval that contains it in 95 % of cases, or an estimate."""
+    if candidates is not None:
+        return f"{candidates:,}" if candidates < LEAST_SHOWN_AS_POWER else f"about 10^{floor(log10(candidates))}"
+    return "" if estimate is None else estimate_words(estimate, interval)
+
+
+def left_sentence(count: int | None, estimate: float | None, interval: tuple[float, float] | None) -> str:
+    """How many candidates are left; empty if that is not known."""
+    left = count_text(None, estimate, interval) if count is None else counted(count, "candidate")
+    if count is None and left:
+        left += " candidates"
+    said = " (95 % interval)" if count is None and is_interval_said(interval) else ""
+    return f"{left[0].upper()}{left[1:]} left{said}." if left else ""
+
+
+ENDS_SHOWN = 10
+"""Pegs shown of either end of a code that is too long to read."""
+
+
+def is_long(game: Game) -> bool:
+    """Return whether the guesses of a game are too long to read."""
+    return game.pegs > MOST_PEGS_READ
+
+
+def code_words(game: Game, code: Code, notation: Notation, *, in_full: bool = False) -> str:
+    """A code as text; of a long one the beginning and the end, unless it is requested in full."""
+    if in_full or not is_long(game):
+        return notation.format(game, code)
+    dots = "…" if speaks_unicode() else "..."
+    begin, end = code[:ENDS_SHOWN], code[-ENDS_SHOWN:]
+    left_out = counted(game.pegs - 2 * ENDS_SHOWN, "peg")
+    return f"{notation.spell(game, begin)} {dots} {left_out} {dots} {notation.spell(game, end)}"
+
+
+INTERVALS = "A range contains the number of candidates left in 95 % of cases."
+TIME_WIDTH = 8
+"""Columns for the time of a turn."""
+
+EQUIVALENTS = "about N {what}: the secret is as uncertain as a choice among N equally probable codes"
+
+
+class PlayedRows:
+    """The rows of a game as it is played."""
+
+    def __init__(self, game: Game, notation: Notation, *, in_full: bool = False, noisy: bool = False) -> None:
+        self.game = game
+        self.notation = notation
+        self.in_full = in_full
+        self.has_intervals = False
+        """Whether a number of candidates was shown as an interval."""
+        self.has_equivalents = False
+        """Whether the uncertainty was shown as a number of codes."""
+        self._noisy = noisy
+        is_listed = game.size <= codes.MOST_CODES
+        # Columns for the number of candidates, which is an interval in games that cannot be listed: usual, and least.
+        usual = 14 if noisy or is_listed else 32
+        least = min(usual, len(f"{game.size:,} left") if is_listed and not noisy else 24)
+        for self._width, self._shows_time in ((usual, True), (least, True), (least, False)):
+            room = self._width + (TIME_WIDTH + 4 if self._shows_time else 2)
+            self._layout = TurnLayout(game, notation, room)
+            if self._layout.fits:
+                break
+
+    def row(self, number: int, turn: PlayedTurn) -> Text:
+        """One turn: number, guess, reply, candidates left, time."""
+        from rich.text import Text
+
+        left = count_text(turn.candidates, turn.candidates_estimate, turn.candidates_interval)
+        left = f"{left} left" if left and not turn.ends else ""
+        if left:
+            has_interval = is_interval_said(turn.candidates_interval)
+            self.has_intervals |= has_interval
+            self.has_equivalents |= self._noisy and turn.candidates is None and not has_interval
+        more = Text(f"{left:>{self._width}}")
+        if self._shows_time:
+            more.append(f"  {seconds_text(turn.seconds)}", style="dim")
+        if not (self.in_full and is_long(self.game)):
+            return self._layout.row(number, turn.guess, turn.reply, more)
+        code = self.notation.format(self.game, turn.guess)
+        return Text.assemble(f"{number:>3}  {code}  ", reply_text(self.game, turn.reply), "  ", more)

@@ -215,7 +215,7 @@ def _parse_position(game: games.Game, words: str) -> games.Position:
 def _print_node(loaded: trees.Tree, top: int, notation: games.Notation, levels: int) -> None:
     from rich.text import Text
 
-    from codepegs.cli.boards import code_text, reply_text
+    from codepegs.cli.terminal import code_text, reply_text
 
     out, game, replies = terminal.console(), loaded.game, loaded.game.replies()
     width = max((len(reply_text(game, replies[part])) for level, part, _ in loaded.walk(top, 2) if level), default=0)

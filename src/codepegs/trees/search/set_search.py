@@ -265,7 +265,7 @@ class Searcher:
         """Compute the sum of the values of sets with the same history."""
         guesses, total = self._guesses(history), 0
         for keys in sets:
-            left = most_scored - self.scored
+            left = most_scored - loops.work_done(self._search)[1]
             loops.begin_tree_search(self._search, keys, guesses, MOST_VALUE, VALUE)
             value = self._run(most_scored=left)
             if value is None:
