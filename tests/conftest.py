@@ -15,7 +15,7 @@ import pytest
 from hypothesis import settings
 
 from codepegs.cli.main import _run
-from codepegs.game import listed
+from codepegs.game import is_game_file, listed
 from tests import extent
 
 if TYPE_CHECKING:
@@ -59,7 +59,8 @@ class Cli:
 def cli(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Cli:
     monkeypatch.chdir(tmp_path)  # where files go that a command names itself
     monkeypatch.setenv("CODEPEGS_DEBUG", "1")
-    monkeypatch.setattr(listed, "_KNOWN", WeakValueDictionary())  # a command knows no games of another process
+    made = {key: game for key, game in listed._KNOWN.items() if not is_game_file(key[0])}
+    monkeypatch.setattr(listed, "_KNOWN", WeakValueDictionary(made))  # a command reads files again
     return Cli(monkeypatch, capsys)
 
 

@@ -429,7 +429,7 @@ def test_progress_is_shown_on_a_terminal_after_two_seconds(
     line(replace(state, seconds=60.0))
     line(replace(state, seconds=60.1))  # too soon after the last
     line.close()
-    told = "\r\x1b[K3 of 9 units, 300 of 900 games, about 3 min 0 s left\r\x1b[K"
+    told = "\r\x1b[K3 of 9 units, 300 of 900 games, about 3 min left\r\x1b[K"
     assert capsys.readouterr().err == told
 
 

@@ -263,7 +263,7 @@ def test_verify_says_where_a_tree_was_altered_that_the_checker_cannot_read(endin
                 re.match("Wrong: .*(the tree has .* there|the tree ends at .*|is not found|forbids)", line)
                 for line in printed.splitlines()
             )
-            assert ("SLATE is not found" in printed) == (before == "SLATE")
+            assert ("secret SLATE" in printed) == (before == "SLATE")
 
 
 @pytest.mark.parametrize("rules", ["lamp.csv", "words:words.txt:wordle"])

@@ -15,7 +15,6 @@ from math import floor, log10
 from typing import TYPE_CHECKING, Any, Literal, Self
 
 from codepegs import analysis, codes, game as games, strategies
-from codepegs.game import MOST_PEGS_READ, PEG_COLORS, Code, Game, Notation, Reply
 from codepegs.parallel import WorkerThreads
 from codepegs.reasons import LEAST_SHOWN_AS_POWER, counted, estimate_words, is_interval_said
 
@@ -24,6 +23,7 @@ if TYPE_CHECKING:
     from rich.table import Table
     from rich.text import Text
 
+    from codepegs.game import Code, Game, Notation, Reply
     from codepegs.match import PlayedTurn
 
 emitted: list[bool] = []
@@ -400,8 +400,8 @@ def code_text(game: Game, code: Code, notation: Notation, *, is_compact: bool | 
     if game.traits.symbols is not None:
         return Text(notation.format(game, code), style="bold")
     text = Text()
-    if len(code) > MOST_PEGS_READ:
-        half = MOST_PEGS_READ // 2
+    if len(code) > games.MOST_PEGS_READ:
+        half = games.MOST_PEGS_READ // 2
         text.append(code_text(game, code[:half], notation, is_compact=is_compact))
         text.append(f" … {len(code) - 2 * half:,} pegs … ")
         text.append(code_text(game, code[-half:], notation, is_compact=is_compact))
@@ -410,7 +410,7 @@ def code_text(game: Game, code: Code, notation: Notation, *, is_compact: bool | 
     # Columns up to which a code's pegs get room around their symbols.
     roomy = len(code) * (width + 3) <= 48 and not (is_narrow() if is_compact is None else is_compact)
     for n, (color, symbol) in enumerate(zip(code, symbols, strict=True)):
-        background, foreground = PEG_COLORS[color % len(PEG_COLORS)]
+        background, foreground = games.PEG_COLORS[color % len(games.PEG_COLORS)]
         if n and (roomy or width > 1):
             text.append(" ")
         symbol = symbol.rjust(width)
@@ -439,8 +439,8 @@ def code_rows(game: Game, code: Code, notation: Notation, room: int | None, *, i
     whole = code_text(game, code, notation, is_compact=is_compact or is_narrow())
     if room is None or len(whole) <= room or game.traits.symbols is not None:
         return [whole]
-    if len(code) > MOST_PEGS_READ:
-        half = MOST_PEGS_READ // 2
+    if len(code) > games.MOST_PEGS_READ:
+        half = games.MOST_PEGS_READ // 2
         ends = [code_rows(game, end, notation, room, is_compact=True) for end in (code[:half], code[-half:])]
         return [*ends[0], Text(f"… {len(code) - 2 * half:,} pegs …"), *ends[1]]
     width = notation.width(game)
@@ -527,7 +527,7 @@ ENDS_SHOWN = 10
 
 def is_long(game: Game) -> bool:
     """Return whether the guesses of a game are too long to read."""
-    return game.pegs > MOST_PEGS_READ
+    return game.pegs > games.MOST_PEGS_READ
 
 
 def code_words(game: Game, code: Code, notation: Notation, *, in_full: bool = False) -> str:
