@@ -229,7 +229,7 @@ def test_other_commands(cli: Cli, lamp: str) -> None:
     for command in ("play", "host"):
         assert "use codepegs identify lamp.csv" in cli.complaint(command, lamp)
         asked = cli(command, answers=f"{lamp}\nquit\n")
-        assert "Lamp.csv ends when nothing more is to be known: use codepegs identify lamp.csv." in asked
+        assert "lamp.csv ends when nothing more is to be known: use codepegs identify lamp.csv." in asked
         assert asked.count("Rules [p4c6]: ") == 2
     assert "use codepegs identify lamp.csv" in cli(answers=f"{lamp}\nquit\n")
 

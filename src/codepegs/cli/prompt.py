@@ -91,9 +91,10 @@ def not_understood(words: str, error: Exception, commands: Mapping[str, str], wh
 
 
 def sentence(message: Exception | str) -> str:
-    """Return a message as a sentence, with a capital letter and a full stop."""
+    """Return a message as a sentence, with a full stop, and a capital letter unless it begins with a name of a file."""
     text = str(message)
-    return f"{text[0].upper()}{text[1:]}{'' if text.endswith('?') else '.'}"
+    first = text[0] if "." in text.split()[0] else text[0].upper()
+    return f"{first}{text[1:]}{'' if text.endswith('?') else '.'}"
 
 
 NUMBERS = {"int": "any_whole_number", "integer": "any_whole_number", "float": "any_number"}
