@@ -13,8 +13,11 @@ from codepegs.core import loops
 from codepegs.core.loops import NumberedCodes, reply_parts
 from codepegs.game.parts import pack, part_table
 from codepegs.game.rules import Game
-from codepegs.strategies.bayes.posterior import EXCLUDED, MOST_FALSE
+from codepegs.strategies.bayes.posterior import EXCLUDED
 from tests.strategies.bayes import kernel_cases
+
+MOST_FALSE = 254
+"""Largest count of false replies that the loops distinguish."""
 
 SIZES = [
     (1, 1, True),

@@ -30,6 +30,9 @@ from codepegs.strategies.streaming.facts import (
     no_items,
 )
 
+ALL_EQUATIONS = -1
+"""Asks for all equations to be applied, not those of one item."""
+
 Ints = NDArray[np.int64]
 
 

@@ -24,7 +24,6 @@ from codepegs.strategies.registry import make_codebreaker
 from codepegs.strategies.streaming.codebreaker import StreamingCodebreaker
 from codepegs.strategies.streaming.counting import ColorSet, ColorSets, CountList, Kind, half_of
 from codepegs.strategies.streaming.facts import (
-    ALL_EQUATIONS,
     BINARY,
     COUNTS_COLORS,
     COUNTS_FRONT,
@@ -48,6 +47,7 @@ from codepegs.strategies.streaming.facts import (
 )
 from codepegs.strategies.streaming.solver import MANY_COLORS, Solver, most_queries
 from tests import extent
+from tests.strategies.streaming.states import ALL_EQUATIONS
 
 SMALL = Settings(listed=256, counted=256, halved=64, samples=64, evaluations=20)
 """Lists so short that small games run out of them."""

@@ -13,7 +13,6 @@ from numpy.typing import NDArray
 from codepegs.core import loops
 from codepegs.core.loops import Tree
 from codepegs.strategies.streaming.facts import (
-    ALL_EQUATIONS,
     BIG,
     DUMMY,
     FRONT,
@@ -30,6 +29,7 @@ from codepegs.strategies.streaming.facts import (
 from tests import extent
 from tests.strategies.streaming import kernel_cases
 from tests.strategies.streaming.states import (
+    ALL_EQUATIONS,
     State,
     add_equations,
     held,

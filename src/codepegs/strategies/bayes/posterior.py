@@ -25,9 +25,6 @@ from codepegs.parallel import WorkerThreads
 EXCLUDED = 255
 """The count of a code that was guessed and did not end the game."""
 
-MOST_FALSE = 254
-"""Largest count of false replies that is distinguished."""
-
 CURVE_STEPS = 8
 """Points of a cost curve for each bit of entropy."""
 
@@ -309,7 +306,7 @@ LARGEST_ENTROPY = 40
 @lru_cache(maxsize=2)
 def guesses_to_come(announced: bool) -> NDArray[np.float64]:
     """Expected further guesses by the entropy of the posterior, eight points per bit, without the term of doubt."""
-    bits = np.arange(LARGEST_ENTROPY * 8) / 8
+    bits = np.arange(LARGEST_ENTROPY * CURVE_STEPS) / CURVE_STEPS
     if announced:
         return np.asarray(1.0 + HARDNESS * bits**POWER)
     return np.asarray(bits / UNTOLD_BITS_A_GUESS + 1.0 - exp(-bits / SURE_BITS))

@@ -42,9 +42,6 @@ UNKNOWN = -2
 BIG = -3
 """Special results: none, not looked up yet, too large (or impossible)."""
 
-ALL_EQUATIONS = -1
-"""Marks that all equations are applied, not those of one item."""
-
 WORD = 64
 """Bits of a hypothesis."""
 
