@@ -172,6 +172,13 @@ const WAYS = {
 for (const [name, way] of [["small phone", "with hints"], ["phone", "with hints"], ["phone on its side", "with hints"], ["desk", "by the keyboard alone"], ["classroom", "by what a screen reader gets"]])
   journey(`a whole game ${way}, all that it needs in sight and in its place, and its review (${name})`, "#/play", SIZES[name], WAYS[way]);
 
+journey("what is made below the board moves nothing, though it needs a scroll bar (phone)", "#/play?position=p4c6&game=abc", SIZES.phone, async (page) => {
+  await page.until("what stands below", () => document.querySelector(".side > *"));
+  const placed = await placesOf(page);
+  await page.evaluate(() => document.querySelector(".side").replaceChildren());
+  assert.deepEqual(await placesOf(page), placed);
+});
+
 for (const name of ["phone", "desk"]) {
   journey(`pegs are dragged, typed and undone (${name})`, "#/play?position=p4c6&game=abc", SIZES[name], async (page) => {
     const pegs = () => [...document.querySelectorAll("[data-slot]")].map((slot) => slot.getAttribute("aria-label").split(": ")[1]).join(" ");
