@@ -99,7 +99,7 @@ class EventStream(StreamingResponse):
         """Send until the end."""
         try:
             await super().__call__(scope, receive, send)
-        except ClientDisconnect:  # part of the answer is sent, and nobody is left to read another one
+        except ClientDisconnect:  # part of the answer is sent, and no client is left to read another one
             pass
         finally:
             self.pool.leave(self.job)
