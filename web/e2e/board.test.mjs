@@ -115,7 +115,7 @@ view("each hint answers in sight", PLAY, async (page) => {
     ["What is certain?", /^(The secret|Peg|No colour|Nothing)/],
   ]) {
     await button(page, name).tap();
-    assert.ok(await isSeen(page, page.getByText(answer).first()), name);
+    assert.ok(await isSeen(page, page.locator(".over").getByText(answer).first()), name);
   }
   await button(page, "The best guess").tap();
   assert.ok(await isSeen(page, button(page, "Use it")));
