@@ -172,11 +172,23 @@ const WAYS = {
 for (const [name, way] of [["small phone", "with hints"], ["phone", "with hints"], ["phone on its side", "with hints"], ["desk", "by the keyboard alone"], ["classroom", "by what a screen reader gets"]])
   journey(`a whole game ${way}, all that it needs in sight and in its place, and its review (${name})`, "#/play", SIZES[name], WAYS[way]);
 
-journey("what is made below the board moves nothing, though it needs a scroll bar (phone)", "#/play?position=p4c6&game=abc", SIZES.phone, async (page) => {
-  await page.until("what stands below", () => document.querySelector(".side > *"));
-  const placed = await placesOf(page);
-  await page.evaluate(() => document.querySelector(".side").replaceChildren());
-  assert.deepEqual(await placesOf(page), placed);
+for (const name of ["phone", "desk"]) {
+  journey(`what is made below or beside the board moves nothing, though it needs a scroll bar (${name})`, "#/play?position=p4c6&game=abc", SIZES[name], async (page) => {
+    await page.until("what stands there", () => document.querySelector(".side > *"));
+    const placed = await placesOf(page);
+    for (const height of ["0", "3000px"]) {
+      await page.evaluate((height) => {
+        const filling = document.createElement("div");
+        filling.style.blockSize = height;
+        document.querySelector(".side").replaceChildren(filling);
+      }, height);
+      assert.deepEqual(await placesOf(page), placed, height);
+    }
+  });
+}
+
+journey("a board on a desk is no higher than the window", "#/play?position=p4c6&game=abc", SIZES.desk, async (page) => {
+  assert.equal(await page.evaluate(() => document.documentElement.scrollHeight - innerHeight), 0);
 });
 
 for (const name of ["phone", "desk"]) {
