@@ -307,6 +307,12 @@ def test_a_misspelled_word_at_the_prompt(cli: Cli) -> None:
         ("show", "; the commands are hint, candidates, undo, give up, quit."),
         ("no", "'no' has 2 pegs; a code of p4c6 has 4, like 1234; the commands are hint, "),
         ("secret", "'secret' is neither a code nor a command: did you mean give up?"),
+        ("A", "'A' has 1 peg; a code of p4c6 has 4, like 1234; the commands are hint, "),
+        ("red red gren blue", "'gren' in 'red red gren blue' is not a colour of p4c6: did you mean green?\n"),
+        (
+            "r r g b",
+            "expected 4 of the symbols 123456, like 1234, or names: red, blue, green, yellow, white, black; --symbols ",
+        ),
     ],
 )
 @pytest.mark.parametrize("boards", [[], ["--boards", "2"]])
@@ -327,6 +333,15 @@ def test_a_word_that_is_not_understood_brings_the_commands(cli: Cli, words: str,
 )
 def test_a_word_that_host_does_not_understand(cli: Cli, words: str, said: str) -> None:
     assert said in cli("host", "p4c6 1122:1b0w", answers=f"{words}\nquit\n")
+
+
+def test_a_word_that_is_not_in_a_list_is_not_taken_for_a_command(cli: Cli) -> None:
+    Path("words.toml").write_text('secrets = ["CRANE", "SLATE"]\nreply = "wordle"\n')
+    printed = cli("play", "words.toml", "--seed", "1", answers="guess\nstill\nslat\nhnt\nquit\n")
+    for word in ("guess", "still"):
+        assert f"'{word}' is not in the list of words.toml: expected a code such as CRANE; the commands are " in printed
+    assert "'slat' is not in the list of words.toml: did you mean SLATE?\n" in printed
+    assert "'hnt' is neither a code nor a command: did you mean hint?\n" in printed
 
 
 def test_a_strategy_where_a_word_of_a_list_belongs(cli: Cli) -> None:

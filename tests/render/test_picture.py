@@ -135,7 +135,8 @@ def test_what_a_picture_refuses() -> None:
         parse_size("101x100")
     with pytest.raises(BadInput, match="from 1 to 35, not 36") as refused:
         Picture.load("fish", colors=36)
-    assert refused.value.reason and refused.value.reason.kind == "colors_out_of_range"
+    assert refused.value.reason
+    assert refused.value.reason.kind == "colors_out_of_range"
 
 
 def test_the_programs_own_pictures_are_fresh() -> None:
