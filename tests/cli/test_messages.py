@@ -369,6 +369,12 @@ def test_host_asks_for_the_game_and_helps_with_an_unknown_reply(cli: Cli) -> Non
     assert "the input ended before a game began: type a game\n" in cli.complaint("host")
 
 
+def test_what_is_no_game_brings_what_may_be_typed(cli: Cli) -> None:
+    printed = cli("play", answers="help\n?\n4\nx\n4 -6\nquit\n")
+    assert printed.count("Type the name of a game, e.g. p4c6 or bulls-and-cows, or the numbers of pegs") == 5
+    assert "is not a valid rules id" not in printed
+
+
 def test_the_legend_is_asked_for(cli: Cli) -> None:
     assert "expected information" not in cli("suggest", "p4c6 1122:1b0w")
     assert "bits: expected information of the reply" in cli("suggest", "p4c6 1122:1b0w", "-v")
