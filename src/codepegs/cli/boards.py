@@ -146,15 +146,11 @@ def show_turn(game: Game, number: int, turn: BoardTurn, notation: Notation) -> N
     code, out = code_text(game, turn.guess, notation), terminal.console()
     if number == 1:
         out.print("     On each board: the reply, and the number of candidates left.", style="dim")
-    columns, indent = terminal.screen_columns(), terminal.NUMBERED
-    lines = ["  ".join(cells).rstrip()]
-    if columns is not None and len(indent) + len(code) + 2 + len(lines[0]) > columns:
-        most = max(1, (columns - len(indent) + 2) // (max(map(len, cells)) + 2))
-        lines = ["  ".join(cells[start : start + most]).rstrip() for start in range(0, len(cells), most)]
-        code.append(f"\n{indent}")
-    else:
-        code.append("  ")
-    out.print(Text.assemble(f"{number:>3}  ", code, f"\n{indent}".join(lines)), soft_wrap=True)
+    columns, most, joint, indent = terminal.screen_columns(), len(cells), "  ", f"\n{terminal.NUMBERED}"
+    if columns is not None and len(indent) + len(code) + 1 + len("  ".join(cells)) > columns:
+        most, joint = max(1, (columns + 3 - len(indent)) // (max(map(len, cells)) + 2)), indent
+    lines = ["  ".join(cells[start : start + most]).rstrip() for start in range(0, len(cells), most)]
+    out.print(Text.assemble(f"{number:>3}  ", code, joint, indent.join(lines)), soft_wrap=True)
 
 
 def _reveal(
