@@ -289,7 +289,7 @@ def similar(word: str, names: Iterable[str], lines: Mapping[str, str] | None = N
         bare = {low.lstrip("-"): name for low, name in known.items()}
         # Least share of equal letters for which one name is suggested for another.
         near = [bare[low] for low in get_close_matches(lower.lstrip("-"), bare, n=1, cutoff=0.7)]
-    if not near and lines and lower.isalpha():
+    if not near and lines and lower.isalpha() and len(lower) > 2:
         near = [name for name, line in lines.items() if lower in re.findall("[a-z]+", line.lower())][:MOST_NAMED]
     return near
 

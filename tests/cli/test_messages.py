@@ -307,6 +307,12 @@ def test_a_misspelled_word_at_the_prompt(cli: Cli) -> None:
         ("show", "; the commands are hint, candidates, undo, give up, quit."),
         ("no", "'no' has 2 pegs; a code of p4c6 has 4, like 1234; the commands are hint, "),
         ("secret", "'secret' is neither a code nor a command: did you mean give up?"),
+        ("A", "'A' has 1 peg; a code of p4c6 has 4, like 1234; the commands are hint, "),
+        ("red red gren blue", "'gren' in 'red red gren blue' is not a colour of p4c6: did you mean green?\n"),
+        (
+            "r r g b",
+            "expected 4 of the symbols 123456, like 1234, or names: red, blue, green, yellow, white, black; --symbols ",
+        ),
     ],
 )
 @pytest.mark.parametrize("boards", [[], ["--boards", "2"]])
@@ -327,6 +333,15 @@ def test_a_word_that_is_not_understood_brings_the_commands(cli: Cli, words: str,
 )
 def test_a_word_that_host_does_not_understand(cli: Cli, words: str, said: str) -> None:
     assert said in cli("host", "p4c6 1122:1b0w", answers=f"{words}\nquit\n")
+
+
+def test_a_word_that_is_not_in_a_list_is_not_taken_for_a_command(cli: Cli) -> None:
+    Path("words.toml").write_text('secrets = ["CRANE", "SLATE"]\nreply = "wordle"\n')
+    printed = cli("play", "words.toml", "--seed", "1", answers="guess\nstill\nslat\nhnt\nquit\n")
+    for word in ("guess", "still"):
+        assert f"'{word}' is not in the list of words.toml: expected a code such as CRANE; the commands are " in printed
+    assert "'slat' is not in the list of words.toml: did you mean SLATE?\n" in printed
+    assert "'hnt' is neither a code nor a command: did you mean hint?\n" in printed
 
 
 def test_a_strategy_where_a_word_of_a_list_belongs(cli: Cli) -> None:
@@ -352,6 +367,12 @@ def test_host_asks_for_the_game_and_helps_with_an_unknown_reply(cli: Cli) -> Non
     assert ":?'" in printed
     assert "Which game?" in cli("host", answers="quit\n")
     assert "the input ended before a game began: type a game\n" in cli.complaint("host")
+
+
+def test_what_is_no_game_brings_what_may_be_typed(cli: Cli) -> None:
+    printed = cli("play", answers="help\n?\n4\nx\n4 -6\nquit\n")
+    assert printed.count("Type the name of a game, e.g. p4c6 or bulls-and-cows, or the numbers of pegs") == 5
+    assert "is not a valid rules id" not in printed
 
 
 def test_the_legend_is_asked_for(cli: Cli) -> None:

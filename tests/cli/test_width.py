@@ -47,6 +47,7 @@ def on_a_terminal(monkeypatch: pytest.MonkeyPatch, columns: int) -> None:
         ("solve", LONG, "--seed", "1", "--turns", "1"),
         ("solve", "p100c100", "--seed", "1"),
         ("solve", "p4c6", "1234", "--noise", "0.1", "--seed", "3"),
+        ("solve", "p4c6", "--boards", "8", "--seed", "1"),
         ("suggest", "p4c6 1122:1b0w"),
         ("suggest", EIGHT),
         ("suggest", LONG),
@@ -71,6 +72,16 @@ def test_lines_fit_the_terminal(
     code = 1 if "--turns" in arguments else 0
     lines = ESCAPES.sub("", cli(*arguments, code=code)).splitlines()
     assert not [line for line in lines if len(line) > columns and not line.startswith("To repeat this game")]
+
+
+def test_boards_that_do_not_fit_a_line_go_on_in_the_next(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    arguments = "solve", "p4c6", "1122 / 3344 / 5566 / 1234", "--strategy", "entropy"
+    whole = cli(*arguments).splitlines()
+    on_a_terminal(monkeypatch, 40)
+    narrow = ESCAPES.sub("", cli(*arguments)).splitlines()
+    start = next(number for number, line in enumerate(narrow) if line.startswith("  1 "))
+    assert whole[2].split()[5:] == " ".join(narrow[start + 1 : start + 3]).split()
+    assert [line[:9] for line in narrow[start + 1 : start + 3]] == ["     1b1w", "     0b0w"]
 
 
 def test_left_out_columns_are_named(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:

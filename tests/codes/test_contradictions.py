@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import combinations
 
 import numpy as np
 import pytest
 
 from codepegs.codes import contradictions
-from codepegs.codes.contradictions import contradiction_sentences, explain_contradiction
+from codepegs.codes.contradictions import (
+    ContradictionExplanation,
+    Repair,
+    contradiction_sentences,
+    explain_contradiction,
+)
 from codepegs.game.position import Position, Turn
+from codepegs.game.reply import Reply
 from codepegs.game.rules import Game
 from tests import naive
 
@@ -142,3 +149,18 @@ def test_sentences() -> None:
     lines = contradiction_sentences(found)
     assert lines[0] == "No code is consistent with turn 3 (5566:1b1w) and turn 4 (1356:0b0w)."
     assert "change turn 4 (1356:0b0w) to 0b2w (8 candidates left)" in lines[1]
+
+
+def test_of_many_corrections_the_likeliest_and_nearest_are_written_out() -> None:
+    wide = ContradictionExplanation(
+        Position.parse("p6c6 112233:1b1w"),
+        (1,),
+        (*(Repair(1, Reply(black, 3), None) for black in range(4)), *(Repair(1, Reply(0, n), 9 - n) for n in range(6))),
+        (),
+        exact=True,
+    )
+    assert contradiction_sentences(wide)[-1].endswith(
+        " to 1b3w, 0b3w, 2b3w, 3b3w, 0b0w (9 candidates left), 0b1w (8), 0b2w (7), 0b3w (6) or one of 2 other replies."
+    )
+    nine = replace(wide, repairs=wide.repairs[:9])
+    assert contradiction_sentences(nine)[-1].endswith(" 0b3w (6) or 0b4w (5).")

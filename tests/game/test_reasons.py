@@ -21,7 +21,7 @@ SOURCES = "\n".join(path.read_text(encoding="utf-8") for path in (ROOT / "src/co
 PAGE = "\n".join(path.read_text(encoding="utf-8") for path in (ROOT / "web/src").rglob("*.ts"))
 REFUSALS = json.loads(Path(__file__).with_name("refusals.json").read_text(encoding="utf-8"))
 """Texts that both Python and the page refuse, with the reasons; web/tests/replies.test.ts tests those of the page."""
-UNSAID = {"leaving", "leaving_more", "would_be_left"}
+UNSAID = {"leaving", "leaving_more", "other_replies", "would_be_left"}
 """Kinds that the page shows in other ways."""
 VALUES: dict[str, Value] = {"average": 5.71, "candidates": 1_234, "worst": 8, "best": 6.1, "sample": 9_000}
 VALUES |= {"bits": 1.234, "chance": 0.5, "broken": 1, "turns": 22, "guesses": 7.16, "error": 0.3}

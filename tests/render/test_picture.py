@@ -133,8 +133,10 @@ def test_what_a_picture_refuses() -> None:
             parse_size(text)
     with pytest.raises(BadInput, match="more than the 10,000 pegs"):
         parse_size("101x100")
-    with pytest.raises(BadInput, match="from 1 to 35, not 36"):
+    with pytest.raises(BadInput, match="from 1 to 35, not 36") as refused:
         Picture.load("fish", colors=36)
+    assert refused.value.reason
+    assert refused.value.reason.kind == "colors_out_of_range"
 
 
 def test_the_programs_own_pictures_are_fresh() -> None:

@@ -34,6 +34,8 @@ def test_parallel_knuth() -> None:
     guesses = [line.removeprefix("Guessing: ") for line in lines if line.startswith("Guessing: ")]
     assert guesses == ["1 1 1 1", "2 3 4 5", "2 3 6 7", "2 6 8 9", "3 3 9 6", "6 8 4 7", "8 7 6 5"]
     assert lines[-2:] == ["Solved: 8 7 6 5", "Solved in 7 turns"]
+    assert session("parallel-knuth", answers="10\n4\n8765\n") == lines
+    assert session("parallel-knuth", "--secret", "10 7 6 5", answers="10\n4\n")[-2] == "Solved: 10 7 6 5"
 
 
 def attempts(lines: list[str]) -> list[tuple[str, str]]:

@@ -136,7 +136,7 @@ def solve_on_boards(
 
 
 def show_turn(game: Game, number: int, turn: BoardTurn, notation: Notation) -> None:
-    """Print a turn: the guess, the reply of each board and the candidates left on it."""
+    """Print a turn: the guess, the reply of each board and the candidates left on it, in further lines for many."""
     cells = []
     for reply, left in zip(turn.replies, turn.candidates, strict=True):
         shown = "" if reply is None else str(reply)
@@ -146,7 +146,11 @@ def show_turn(game: Game, number: int, turn: BoardTurn, notation: Notation) -> N
     code, out = code_text(game, turn.guess, notation), terminal.console()
     if number == 1:
         out.print("     On each board: the reply, and the number of candidates left.", style="dim")
-    out.print(Text.assemble(f"{number:>3}  ", code, "  ", "  ".join(cells).rstrip()), soft_wrap=True)
+    columns, most, joint, indent = terminal.screen_columns(), len(cells), "  ", f"\n{terminal.NUMBERED}"
+    if columns is not None and len(indent) + len(code) + 1 + len("  ".join(cells)) > columns:
+        most, joint = max(1, (columns + 3 - len(indent)) // (max(map(len, cells)) + 2)), indent
+    lines = ["  ".join(cells[start : start + most]).rstrip() for start in range(0, len(cells), most)]
+    out.print(Text.assemble(f"{number:>3}  ", code, joint, indent.join(lines)), soft_wrap=True)
 
 
 def _reveal(

@@ -14,7 +14,16 @@ from codepegs.cli.position_argument import declared_text, suspects_text
 from codepegs.cli.terminal import console, cores, emit_json, error_console, print_estimate
 from codepegs.errors import BadInput
 from codepegs.reasons import counted
-from codepegs.render import DEFAULT_COLORS, DRAWINGS, Animation, Picture, PlayedPicture, need_pillow, parse_size
+from codepegs.render import (
+    DEFAULT_COLORS,
+    DRAWINGS,
+    MOST_COLORS,
+    Animation,
+    Picture,
+    PlayedPicture,
+    need_pillow,
+    parse_size,
+)
 from codepegs.rng import Seed
 
 PACE = 0.15
@@ -35,7 +44,9 @@ def image(
     size: Annotated[
         str | None, option("WxH", "width and height in pixels [default: same proportions, at most 64 pixels in all]")
     ] = None,
-    colors: Annotated[int | None, option("N", "number of colours [default: 3]", min=1, max=35)] = None,
+    colors: Annotated[
+        int | None, option("N", f"number of colours [default: {DEFAULT_COLORS}]", min=1, max=MOST_COLORS)
+    ] = None,
     output: Annotated[
         Output | None,
         writing(

@@ -165,11 +165,11 @@ def _ask_for_game() -> list[Given]:
             words.append(ask("Number of colours", "6"))
             _leave_on_quit(words[1])
         try:
-            if any(letter.isalpha() for letter in answer):
+            if any(letter.isalpha() for letter in answer) and command_in(answer) != "help":
                 given = Given.read([answer.split()[0]])
                 options.check_named(given.position.game)
                 return [given]
-            if len(words) == 2:
+            if len(words) == 2 and all(word.isdecimal() for word in words):
                 return [Given.read([f"p{pegs}c{colors}"]) for pegs, colors in (words, words[::-1])]
             print(f"Type {A_GAME}, or quit.")
         except BadInput as error:

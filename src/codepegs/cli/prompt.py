@@ -83,10 +83,12 @@ def not_understood(words: str, error: Exception, commands: Mapping[str, str], wh
     first, *more = command.split() or [""]
     if more and first in commands:
         return f"Type {first} alone: {commands[first]}."
-    meant = similar(command, commands, commands) if command.isalpha() else []
+    reason = getattr(error, "reason", None)
+    is_word = reason is not None and reason.kind == "not_in_list"  # any word may be meant as one of the list
+    meant = similar(command, commands, {} if is_word else commands) if command.isalpha() else []
     if meant:
         return f"{words!r} is neither {what} nor a command: did you mean {one_of(meant)}?"
-    known = f"; the commands are {', '.join(commands)}" if command.isalpha() else ""
+    known = f"; the commands are {', '.join(commands)}" if command.isalpha() and not str(error).endswith("?") else ""
     return sentence(f"{error}{known}")
 
 

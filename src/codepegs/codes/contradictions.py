@@ -47,6 +47,10 @@ from codepegs.reasons import Reason, Writing
 MOST_NAMED = 9
 """Number of turns from which a conflict of all turns is not written out."""
 
+MOST_CORRECTIONS = 8
+"""Corrections of a reply that are written out: the likeliest, and of those equally likely the nearest; one more rather
+than the words for one other."""
+
 MOST_TURNS = 60
 """Number of turns in one word; of a longer history only the last ones are examined together."""
 
@@ -234,7 +238,12 @@ def _explain_exactly(position: Position) -> ContradictionExplanation | None:
 
 
 def _most_likely_first(repairs: Iterable[Repair]) -> tuple[Repair, ...]:
-    return tuple(sorted(repairs, key=lambda each: (-inf if each.candidates is None else -each.candidates, each.turn)))
+    return tuple(sorted(repairs, key=lambda each: (_likeliest(each), each.turn)))
+
+
+def _likeliest(repair: Repair) -> float:
+    """A key for sorting: more codes, and uncounted ones, come first."""
+    return -inf if repair.candidates is None else -repair.candidates
 
 
 def _least_hitting_set(patterns: Sequence[int], turns: int) -> tuple[int, ...]:
@@ -422,16 +431,30 @@ def contradiction_sentences(explanation: ContradictionExplanation, notation: Not
         for rule in explanation.other_rules
     ]
     writing = Writing(turns=named)
-    said = (conflict, *rules, *others, *_corrections(explanation.repairs), *closing)
+    said = (conflict, *rules, *others, *_corrections(position, explanation.repairs), *closing)
     return [reason.written(writing) for reason in said]
 
 
-def _corrections(repairs: Iterable[Repair]) -> Iterable[Reason]:
+def _corrections(position: Position, repairs: Iterable[Repair]) -> Iterable[Reason]:
     for number in sorted({repair.turn for repair in repairs}):
+        given = position.turns[number - 1].reply
+        offered = [repair for repair in repairs if repair.turn == number]
+        offered.sort(key=lambda each: (_likeliest(each), _distance(each.reply, given)))
+        named = len(offered) if len(offered) <= MOST_CORRECTIONS + 1 else MOST_CORRECTIONS
         choice: list[str] = []
-        for repair in repairs:
-            if repair.turn == number:
-                kind = "leaving" if not choice else "leaving_more"
-                left = None if repair.candidates is None else Reason.of(kind, candidates=repair.candidates)
-                choice.append(f"{repair.reply}{left.text if left else ''}")
+        kind = "leaving"
+        for repair in offered[:named]:
+            left = ""
+            if repair.candidates is not None:
+                left, kind = Reason.of(kind, candidates=repair.candidates).text, "leaving_more"
+            choice.append(f"{repair.reply}{left}")
+        if named < len(offered):
+            choice.append(Reason.of("other_replies", count=len(offered) - named).text)
         yield Reason.of("correction", turns=(number,), choice=one_of(choice))
+
+
+def _distance(reply: Reply, other: Reply) -> int:
+    """By how many pegs, or in how many marks, two replies differ."""
+    counts = zip((reply.black, reply.white, reply.total), (other.black, other.white, other.total), strict=True)
+    pegs = sum(abs(a - b) for a, b in counts if a is not None and b is not None)
+    return pegs + sum(a != b for a, b in zip(reply.marks or "", other.marks or "", strict=False))

@@ -311,8 +311,9 @@ class Notation:
         code = [order[symbol] if symbol in order else order.get(fold(symbol), -1) for symbol in symbols]
         if -1 in code:
             is_read = isinstance(self.symbols, tuple) and self.also
-            expected = _names_read(game, self.symbols, pegs) if is_read else self._colors(game)
-            raise _no_such_color(symbols[code.index(-1)], text, game, expected)
+            wrong = symbols[code.index(-1)]
+            expected = _names_read(game, self.symbols, pegs, wrong) if is_read else self._colors(game)
+            raise _no_such_color(wrong, text, game, expected)
         return self._checked(game, code, text, guess)
 
     def _classic(self, game: Game, pegs: Sequence[str], order: dict[str, int], text: str) -> list[int]:
@@ -448,8 +449,10 @@ def fold(symbol: str) -> str:
     return capital if len(capital) == len(symbol) else symbol
 
 
-def _names_read(game: Game, read: Sequence[str], given: Sequence[str] = ()) -> dict[str, Value]:
+def _names_read(game: Game, read: Sequence[str], given: Sequence[str] = (), wrong: str = "") -> dict[str, Value]:
     """The names that are read for the colours of a game, and how to read others, such as those given, as `expected`."""
+    if meant := similar(wrong, read[: game.colors]):
+        return {"expected": "color_meant", "meant": one_of(meant)}
     names = ", ".join(read[: game.colors])
     others = list(dict.fromkeys([*(name.lower() for name in given), *read]))[: game.colors]
     if given and len(others) == game.colors:

@@ -4,6 +4,7 @@ from codepegs.render.picture import (
     Color,
     DEFAULT_COLORS,
     DRAWINGS,
+    MOST_COLORS,
     Palette,
     Picture,
     Pixels,
@@ -15,6 +16,6 @@ from codepegs.render.picture import (
     parse_size,
 )
 
-__all__ = ["Animation", "Color", "DEFAULT_COLORS", "DRAWINGS", "Palette", "Picture", "Pixels", "PlayedPicture", "Size",
-    "Step", "Steps", "board_pixels", "draw", "expected_pixels", "film", "left_text", "need_pillow", "parse_size",
-    "reply_text"]
+__all__ = ["Animation", "Color", "DEFAULT_COLORS", "DRAWINGS", "MOST_COLORS", "Palette", "Picture", "Pixels",
+    "PlayedPicture", "Size", "Step", "Steps", "board_pixels", "draw", "expected_pixels", "film", "left_text",
+    "need_pillow", "parse_size", "reply_text"]

@@ -267,7 +267,7 @@ def parse_size(text: str) -> tuple[int, int]:
 def _check(size: tuple[int, int] | None, colors: int | None) -> None:
     """Check the size and the number of colours that a picture is reduced to."""
     if colors is not None and not 1 <= colors <= MOST_COLORS:
-        raise BadInput.because("picture_colors_out_of_range", most=MOST_COLORS, count=colors)
+        raise BadInput.because("colors_out_of_range", most=MOST_COLORS, count=colors)
     if size is not None:
         parse_size(f"{size[0]}x{size[1]}")
 

@@ -15,7 +15,7 @@ import msgspec
 from codepegs import files
 from codepegs.errors import BadInput, hint_at, one_of
 from codepegs.experiments import has_matplotlib
-from codepegs.game import Code, Game, Notation
+from codepegs.game import Code, Game, Notation, notation_for
 from codepegs.match import PlayedTurn, play
 from codepegs.reports import large_games, max_parts, mcmc, pages, parallel_knuth, two_part_solver
 from codepegs.reports.parallel_knuth import ChunkPlan, PlannedThreads
@@ -57,7 +57,7 @@ class Session(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
             say(f"Config: {game.colors} colors and {game.pegs} holes")
         text = ask(self.code) if secret is None and self.code else secret
         notation = Notation("", self.base)
-        held = None if text is None else notation.parse(game, text)
+        held = None if text is None else notation_for(str(game), base=self.base).parse(game, text)
 
         def spaced(code: Code) -> str:
             return notation.format(game, code).replace(",", " ")

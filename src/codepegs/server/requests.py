@@ -18,6 +18,7 @@ from codepegs.errors import BadInput, BadStrategy, CodepegsError, Contradiction,
 from codepegs.game import CANONICAL, EXACT_IN_JSON, SYMBOLS, Code, Notation, Position, as_given, as_json, notation_for
 from codepegs.parallel import WorkerThreads
 from codepegs.reasons import Reason, Value
+from codepegs.render import MOST_COLORS
 from codepegs.strategies import Codebreaker, Player
 from codepegs.trees.gallery import PREFIX
 
@@ -196,7 +197,7 @@ class ImageRequest(Request, frozen=True, kw_only=True):
         None
     )
     size: Annotated[str, Meta(min_length=1, max_length=15, description="pixels across and down: 9x5")] | None = None
-    colors: Annotated[int, Meta(ge=1, le=35, description="colours it is reduced to")] | None = None
+    colors: Annotated[int, Meta(ge=1, le=MOST_COLORS, description="colours it is reduced to")] | None = None
     strategy: StrategyText = "auto"
     seed: SeedNumber = 0
     noise: FalseReplies = 0.0

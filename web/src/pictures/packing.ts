@@ -12,7 +12,8 @@ export interface PixelPicture {
 /** Pictures of more pixels make addresses that nobody can send. */
 export const MOST_PACKED = 4_096;
 
-const MOST_COLORS = 35;
+/** As many as there are symbols, one for each. */
+export const MOST_COLORS = 35;
 
 /** Bits a pixel needs. */
 function bitsFor(colors: number): number {
