@@ -13,7 +13,7 @@ import pytest
 
 from codepegs import BadInput, ListedGame, build_tree, load_game, verify
 from codepegs.trees import Tree, checker
-from codepegs.trees.formats import write_tree
+from codepegs.trees.formats import read_tree, write_tree
 from codepegs.trees.search import optimal
 from tests import extent
 from tests.conftest import Cli
@@ -224,6 +224,22 @@ def test_the_shipped_table(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
         assert checker.main([str(path), "--game", rules]) == 1
         assert not is_valid(path)
     assert totals == sorted(set(totals), key=totals.index), "the ends differ"
+
+
+def test_names_with_number_signs(tmp_path: Path) -> None:
+    """In a tree, `#` begins a check only after the guess; eight digits after it may be a name, too."""
+    path = tmp_path / "keys.csv"
+    path.write_text(
+        "key,#1,is it #2?,deep\nC#,#,yes,#12345678\nF#,no,no,#\n#3,#,no,x\n#12345678,no,yes,x\n#,no,yes,#\n"
+    )
+    for until in ("known", "named"):
+        game = load_game(f"table:{path}:{until}")
+        for tree in (optimal(game).tree, build_tree(game, "entropy")):
+            assert isinstance(tree, Tree)
+            for name in ("a.tree", "a.json", "a.dot"):
+                write_tree(tree, tmp_path / name)
+                assert read_tree(tmp_path / name).total == tree.total
+                assert name == "a.dot" or report_of(tmp_path / name, game.name)["valid"]
 
 
 LAMP = """fault,Is the switch on?,Does another lamp work here?,Does it work elsewhere?,Is the fuse whole?
