@@ -14,7 +14,7 @@ import msgspec
 from codepegs.codes import Candidates, CodeSpace
 from codepegs.errors import BadInput
 from codepegs.files import MOST_TREE_BYTES, read_text
-from codepegs.game import CANONICAL, Game
+from codepegs.game import CANONICAL, Game, files_beside, found_files
 from codepegs.reasons import counted
 from codepegs.trees import Tree, certificate_checker, checker, text
 from codepegs.trees.formats import FORMATS, read_json, read_tree_text, recognise
@@ -152,6 +152,12 @@ def verify(
             raise BadInput.because("certificate_of_another_game", file=file, other=proof["rules"], game=str(game))
         return CertificateCheck(**proof)
     _check_is_tree(compiled, sample, file)
+    with files_beside(file):
+        return _check_file(content, file, rules, converted)
+
+
+def _check_file(content: str, file: str, rules: str | None, converted: Callable[[str], None]) -> TreeCheck:
+    """Check the content of a file with a tree; see `verify`."""
     try:
         form = recognise(content)
         if form.name in _STATED:
@@ -167,7 +173,7 @@ def verify(
             return _check_reading(content)
     except BadInput as error:
         raise error.within(f"{file}", source=f"{file}") from None
-    found = _check_tree(content, file, str(game) if is_listed else "")
+    found = _check_tree(content, file, found_files(str(game)) if is_listed else "")
     if found.rules and rules is not None:
         _check_rules(file, Game.parse(found.rules), rules)
     return found
@@ -185,7 +191,7 @@ def _is_read_alike(game: Game) -> bool:
     if game.traits.reply_rule is None and game.size * game.guess_count > MOST_CELLS:
         return False
     try:
-        return checker.Listed(str(game), str(game)).digest == game.digest
+        return checker.Listed(str(game), found_files(str(game))).digest == game.digest
     except (OSError, ArithmeticError, AttributeError, LookupError, TypeError, ValueError):
         return False
 
