@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import io
 import re
 import shlex
 from pathlib import Path
 
 import pytest
 
-from codepegs import ListedGame, evaluate, load_game
+from codepegs import ListedGame, evaluate, load_game, strategies
 from tests.conftest import Cli
 
 ROOT = Path(__file__).parents[2]
@@ -53,7 +54,9 @@ def test_every_animal_is_found(cli: Cli, animals: str, monkeypatch: pytest.Monke
             printed = cli("identify", animals, answers=given)
             if f"Found: {name}." in printed:
                 break
-            question = printed.rstrip().rpartition("\n")[2].partition(" (")[0]
+            *_, question, again = printed.splitlines()
+            assert again.startswith("To continue: codepegs identify ")
+            question = question.partition(" (")[0]
             given += f"{answers[question]}\n"
         assert given.count("\n") == length
 
@@ -82,6 +85,45 @@ def test_what_can_be_typed(cli: Cli, lamp: str) -> None:
     left = cli("identify", lamp, "-s", "entropy", answers="no\nquit\n").splitlines()[-1]
     assert left == "To continue: codepegs identify 'lamp.csv Does_another_lamp_work_here?:no' --strategy entropy"
     assert cli(*shlex.split(left)[3:], answers="yes\n").endswith("Found: socket dead.\n")
+
+
+def test_the_last_answer_can_be_undone_in_a_terminal(cli: Cli, lamp: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """There a person types, who may have mistaken the last question; a program is not asked again."""
+
+    class Typed(io.StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    monkeypatch.setattr(io, "StringIO", Typed)
+    printed = cli("identify", lamp, answers="no\nno\nwhat\nundo\nyes\n\n")
+    ends = re.findall(r"Found: .*|Enter to end, or undo: ", printed)
+    asked = "Enter to end, or undo: "
+    assert ends == ["Found: fuse blown.", asked, "Found: fuse blown.", asked, "Found: socket dead.", asked]
+    assert "To continue" not in printed
+    turns = "Does_another_lamp_work_here?:no Is_the_fuse_whole?:no"
+    for last in ("", "quit\n"):
+        left = cli("identify", lamp, answers=f"no\nno\n{last}")
+        assert left.endswith(f"To continue: codepegs identify 'lamp.csv {turns}'\n")
+
+
+@pytest.mark.parametrize("answers", ["", "no\n", "?\n"])
+def test_the_end_of_the_input_prints_the_command_that_continues(cli: Cli, lamp: str, answers: str) -> None:
+    again = cli("identify", lamp, answers=answers).splitlines()[-1]
+    assert again.startswith("To continue: codepegs identify ")
+    rest = cli(*shlex.split(again)[3:], answers="no\n")
+    assert (
+        rest.splitlines()[1:] == cli("identify", lamp, answers=f"{answers}no\n").splitlines()[1 + answers.count("\n") :]
+    )
+
+
+def test_an_interrupt_while_it_computes_prints_the_command_that_continues(
+    cli: Cli, lamp: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(*given: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(strategies, "begin", interrupted)
+    assert cli("identify", lamp, code=130).splitlines()[-1] == "To continue: codepegs identify lamp.csv"
 
 
 def test_an_answer_that_may_be_several_outcomes_is_asked_again(cli: Cli, animals: str) -> None:

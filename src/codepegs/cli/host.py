@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import dataclass
 from itertools import islice
 from typing import Annotated
@@ -387,7 +388,8 @@ def identify(
 
     The CSV file has a question in each column and an object in each row. Type the outcome as it stands in the table,
     its beginning if that is unique, or its number; ? if you do not know; why for the reason of a question; left for the
-    objects that are left; undo to correct the last answer; quit to leave, and print the command that continues.
+    objects that are left; undo to correct the last answer, in a terminal also at the end; quit to leave, and print the
+    command that continues.
 
     If no object fits the answers, the nearest are named, and you can undo; at the end of the input the exit code is
     then 1.
@@ -402,12 +404,12 @@ def identify(
         dialog = _Identification(given.position, player, budget)
         try:
             dialog.run()
-        except EndOfInput:
-            raise typer.Exit(int(dialog.is_contradiction)) from None
-        except Leaving as leaving:
+        except (Leaving, KeyboardInterrupt) as leaving:
             again = given.command_line("identify", dialog.position, strategy=None if strategy == "auto" else strategy)
             console().print(f"To continue: {again}", soft_wrap=True)
-            raise leaving
+            if isinstance(leaving, EndOfInput):
+                raise typer.Exit(int(dialog.is_contradiction)) from None
+            raise (leaving if isinstance(leaving, Leaving) else Interrupted()) from None
 
 
 @dataclass
@@ -434,7 +436,12 @@ class _Identification:
             known = codes.known_at(self.position, left)
             if self.position.solved or known is not None:
                 out.print(self._conclusion(left, None if self.position.solved or known is None else known.class_name))
-                return
+                # A program, which answers through a pipe, expects no question after this.
+                word = ask("Enter to end, or undo") if self.position.turns and sys.stdin.isatty() else ""
+                if not word:
+                    return
+                self._undo_or_leave(word)
+                continue
             move = strategies.begin(self.player, game, Seed(0), self.position.turns).next(self.budget)
             assert isinstance(move, strategies.Guess), "a game that is not over has a guess"
             outcomes = [reply for reply in game.replies() if game.can_reply(move.code, reply)]
