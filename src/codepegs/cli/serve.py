@@ -27,7 +27,7 @@ MOST_PORT = 65_535
 def serve(
     games: Annotated[
         list[str] | None,
-        argument("[FILE]...", f"additional games to offer, each with your own list of codes: {options.GAME_FILE}"),
+        argument("[FILE]...", f"your own lists of codes, which the API then takes as rules: {options.GAME_FILE}"),
     ] = None,
     host: Annotated[str, option("ADDRESS", "address to listen on; 0.0.0.0 for all interfaces")] = ("127.0.0.1"),
     port: Annotated[int, option("N", "port to listen on; 0 for any free port", min=0, max=MOST_PORT)] = 8000,
