@@ -149,7 +149,7 @@ def bot(
     A reply can be written in any of the usual notations: 1b2w, 1A2B, 1 2, 12 and so on. Nothing else is written to
     standard output. The program ends with exit code 0 when a reply is the win, or when standard input ends; with 1, and
     a sentence on standard error, when no code fits a reply or all of them, or the strategy gives up; and with 2 when a
-    line is not a reply. Empty lines are skipped.
+    line is not a reply. Empty lines are skipped. In a table, guesses are tests, and the last line is what was found.
     """
     player = strategies.Player.parse(strategy).with_noise(noise)
     given = Given.read(rules, symbols, base, noisy=player.noise.doubts)
