@@ -29,6 +29,9 @@ MOST_COMMAND = 60
 GZIP = b"\x1f\x8b"
 """How a gzip file begins."""
 
+SPREADSHEETS = (b"PK", b"\xd0\xcf")
+"""How files of spreadsheet programs begin: archives, and what they wrote before."""
+
 DAMAGED = (gzip.BadGzipFile, EOFError, zlib.error)
 """Errors of a gzip file that is damaged."""
 
@@ -385,10 +388,12 @@ def read_bytes(path: Path | str, most: int = MOST_BYTES, *, as_it_is: bool = Fal
 
 def read_text(path: Path | str, most: int = MOST_BYTES) -> str:
     """Read the text of a file as `read_bytes` does, in UTF-8 with or without a byte order mark."""
+    data = read_bytes(path, most)
     try:
-        return read_bytes(path, most).decode("utf-8-sig")
+        return data.decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise BadInput.because("damaged_text", file=shown(path)) from None
+        kind = "spreadsheet" if data.startswith(SPREADSHEETS) else "damaged_text"
+        raise BadInput.because(kind, file=shown(path)) from None
 
 
 def read_standard_input() -> str:

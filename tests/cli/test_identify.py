@@ -318,6 +318,34 @@ def test_files_that_are_no_tables(text: str, said: str, cli: Cli) -> None:
     assert said in cli.complaint("describe", "bad.csv")
 
 
+def test_files_that_are_no_games_say_what_they_may_be(cli: Cli) -> None:
+    """A list of words without its reply, a spreadsheet, a reply that is misspelt."""
+    Path("words.txt").write_text("crane\ntrace\n", encoding="utf-8")
+    for command in ("suggest", "identify", "coach"):
+        said = "; for a list of codes, write words:words.txt:REPLY, e.g. words:words.txt:wordle; for a table, table:"
+        assert said in cli.complaint(command, "words.txt")
+    Path("turns.json").write_text("[]", encoding="utf-8")
+    assert cli.complaint("suggest", "turns.json").endswith("from solve --save\n")
+    for begin in (b"PK\x03\x04", b"\xd0\xcf\x11\xe0"):
+        for name in ("book.xlsx", "book.csv"):
+            Path(name).write_bytes(begin + bytes(range(128, 256)))
+            assert f"{name} is not text: if it is a spreadsheet, save it as a CSV file\n" in cli.complaint(
+                "identify", name
+            )
+    assert "'worlde' is not a reply rule: did you mean wordle?" in cli.complaint("describe", "words:words.txt:worlde")
+    assert "is not a reply rule: expected mastermind, per-slot, wordle," in cli.complaint(
+        "describe", "words:words.txt:x"
+    )
+
+
+def test_the_nouns_of_a_table_and_of_a_list(cli: Cli) -> None:
+    Path("seen.csv").write_text("o,a,seen\nx,1,2\ny,2,1\n", encoding="utf-8")
+    printed = cli("evaluate", "table:seen.csv:weights=seen", "-s", "entropy")
+    assert "weighted: average by the weights of the objects\n" in printed
+    Path("one.txt").write_text("crane\n", encoding="utf-8")
+    assert "\nOutcomes: the win; at most 1 of one guess.\n" in cli("describe", "words:one.txt:wordle")
+
+
 def test_trees_of_a_faulty_table_say_what_is_wrong_with_it(cli: Cli) -> None:
     Path("ragged.csv").write_text("a,b,c\nd,1\n", encoding="utf-8")
     Path("typo.toml").write_text('tabel = "ragged.csv"\n', encoding="utf-8")

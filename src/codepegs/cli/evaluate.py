@@ -217,7 +217,7 @@ def _print(found: list[experiments.Evaluation]) -> None:
     if any(record.standard_error is not None for record in found):
         out.print("±: standard error", style="dim")
     if are_weighted:
-        out.print("weighted: average by the weights of the secrets", style="dim")
+        out.print(f"weighted: average by the weights of the {noun}s", style="dim")
     if are_adjusted:
         out.print(
             "adjusted: another estimate of the average over all secrets, with the luck of the replies removed",

@@ -468,9 +468,7 @@ class _Identification:
         self, guess: games.Code, outcomes: list[games.Reply], names: list[str], answer: str, left: codes.Candidates
     ) -> None:
         word = " ".join(answer.lower().split())
-        if word in ("quit", "q", "exit"):
-            raise Leaving
-        if word == "undo":
+        if command_in(word) in ("quit", "undo"):
             self._undo_or_leave(word)
         elif word == "why":
             self._explain(guess, left)
@@ -491,7 +489,7 @@ class _Identification:
                 console().print(f"{answer!r} is not one of the outcomes. {HELP}" if word else HELP)
 
     def _undo_or_leave(self, word: str) -> None:
-        if word.lower() in ("quit", "q", "exit"):
+        if command_in(word) == "quit":
             raise Leaving
         if not self.position.turns:
             console().print("There is no answer to undo.")
