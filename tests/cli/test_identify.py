@@ -342,6 +342,14 @@ def test_the_nouns_of_a_table_and_of_a_list(cli: Cli) -> None:
     Path("seen.csv").write_text("o,a,seen\nx,1,2\ny,2,1\n", encoding="utf-8")
     printed = cli("evaluate", "table:seen.csv:weights=seen", "-s", "entropy")
     assert "weighted: average by the weights of the objects\n" in printed
+    Path("drinks.toml").write_text(
+        'secrets = ["juice", "cocoa", "latte", "mocha"]\nreply = "common"\ncosts = { latte = 2 }\nuntil = "known"\n',
+        encoding="utf-8",
+    )
+    assert (
+        "A weak guess: 2.75 units of cost expected from here,"
+        in cli.json("coach", "drinks.toml latte:1t")["turns"][0]["words"]
+    )
     Path("one.txt").write_text("crane\n", encoding="utf-8")
     assert "\nOutcomes: the win; at most 1 of one guess.\n" in cli("describe", "words:one.txt:wordle")
 
