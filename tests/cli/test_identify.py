@@ -338,7 +338,7 @@ def test_files_that_are_no_games_say_what_they_may_be(cli: Cli) -> None:
     )
 
 
-def test_the_nouns_of_a_table_and_of_a_list(cli: Cli) -> None:
+def test_the_nouns_of_a_table_and_of_a_list(cli: Cli, lamp: str) -> None:
     Path("seen.csv").write_text("o,a,seen\nx,1,2\ny,2,1\n", encoding="utf-8")
     printed = cli("evaluate", "table:seen.csv:weights=seen", "-s", "entropy")
     assert "weighted: average by the weights of the objects\n" in printed
@@ -350,6 +350,7 @@ def test_the_nouns_of_a_table_and_of_a_list(cli: Cli) -> None:
         "A weak guess: 2.75 units of cost expected from here,"
         in cli.json("coach", "drinks.toml latte:1t")["turns"][0]["words"]
     )
+    assert "Every outcome identifies the object." in cli("suggest", f"{lamp} Does_another_lamp_work_here?:no")
     Path("one.txt").write_text("crane\n", encoding="utf-8")
     assert "\nOutcomes: the win; at most 1 of one guess.\n" in cli("describe", "words:one.txt:wordle")
 
