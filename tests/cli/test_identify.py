@@ -340,17 +340,18 @@ def test_files_that_are_no_games_say_what_they_may_be(cli: Cli) -> None:
 
 def test_the_nouns_of_a_table_and_of_a_list(cli: Cli, lamp: str) -> None:
     Path("seen.csv").write_text("o,a,seen\nx,1,2\ny,2,1\n", encoding="utf-8")
-    printed = cli("evaluate", "table:seen.csv:weights=seen", "-s", "entropy")
+    printed = cli("evaluate", "table:seen.csv:weights=seen", "-s", "entropy", "-s", "minimax")
+    assert "entropy need the same number of tests: the first needs fewer in 0 games" in printed
     assert "weighted: average by the weights of the objects\n" in printed
     Path("drinks.toml").write_text(
         'secrets = ["juice", "cocoa", "latte", "mocha"]\nreply = "common"\ncosts = { latte = 2 }\nuntil = "known"\n',
         encoding="utf-8",
     )
-    assert (
-        "A weak guess: 2.75 units of cost expected from here,"
-        in cli.json("coach", "drinks.toml latte:1t")["turns"][0]["words"]
-    )
+    (turn,) = cli.json("coach", "drinks.toml latte:1t")["turns"]
+    assert "A weak guess: 2.75 units of cost expected from here," in turn["words"]
     assert "Every outcome identifies the object." in cli("suggest", f"{lamp} Does_another_lamp_work_here?:no")
+    printed = cli("evaluate", "drinks.toml", "-s", "entropy", "-s", "entropy:first=latte")
+    assert " more units of cost per game than entropy:" in printed
     Path("one.txt").write_text("crane\n", encoding="utf-8")
     assert "\nOutcomes: the win; at most 1 of one guess.\n" in cli("describe", "words:one.txt:wordle")
 

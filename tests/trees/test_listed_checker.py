@@ -342,6 +342,23 @@ def test_games_that_are_not_read(record: str, sentence: str, tmp_path: Path) -> 
         checker.check_text(text, str(tmp_path / "missing.toml"))
 
 
+def test_a_tree_is_played_in_its_game_by_any_path(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    """From another folder, the rules and the tree have longer names; another game is refused."""
+    Path("home").mkdir()
+    Path("home/lamp.csv").write_text(LAMP)
+    Path("home/other.csv").write_text(LAMP.replace("no,yes,yes,yes", "yes,no,no,no"))
+    with monkeypatch.context() as there:
+        there.chdir("home")
+        cli("tree", "build", "lamp.csv", "-s", "max-parts", "-o", "lamp.tree")
+    for command in ("suggest", "evaluate", "bot", "coach"):
+        words = "Does_it_work_elsewhere?:no" if command == "coach" else ""
+        cli(command, f"home/lamp.csv {words}".strip(), "-s", "tree:home/lamp.tree")
+    cli("tree", "build", "home/lamp.csv", "-s", "tree:home/lamp.tree", "-o", "again.tree")
+    assert "Valid: the tree finds all 5 objects of home/lamp.csv" in cli("tree", "verify", "again.tree")
+    said = cli.complaint("suggest", "home/other.csv", "-s", "tree:home/lamp.tree")
+    assert "lamp.tree is a tree for lamp.csv, not for home/other.csv" in said
+
+
 @pytest.mark.parametrize("rules", ["t.csv", "t.toml", "table:t.csv:named", "words:w.txt,more.txt:wordle", "sub/t.csv"])
 def test_the_files_of_a_tree_may_be_beside_it(rules: str, cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
     """Every command that reads the tree finds them there, unless the working folder has them."""
