@@ -29,9 +29,6 @@ MOST_COMMAND = 60
 GZIP = b"\x1f\x8b"
 """How a gzip file begins."""
 
-SPREADSHEETS = (b"PK", b"\xd0\xcf")
-"""How files of spreadsheet programs begin: archives, and what they wrote before."""
-
 DAMAGED = (gzip.BadGzipFile, EOFError, zlib.error)
 """Errors of a gzip file that is damaged."""
 
@@ -392,7 +389,7 @@ def read_text(path: Path | str, most: int = MOST_BYTES) -> str:
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:
-        kind = "spreadsheet" if data.startswith(SPREADSHEETS) else "damaged_text"
+        kind = "spreadsheet" if data.startswith((b"PK", b"\xd0\xcf")) else "damaged_text"  # an archive, or older
         raise BadInput.because(kind, file=shown(path)) from None
 
 

@@ -153,30 +153,27 @@ def verify(
         return CertificateCheck(**proof)
     _check_is_tree(compiled, sample, file)
     with files_beside(file):
-        return _check_file(content, file, rules, converted)
-
-
-def _check_file(content: str, file: str, rules: str | None, converted: Callable[[str], None]) -> TreeCheck:
-    """Check the content of a file with a tree; see `verify`."""
-    try:
-        form = recognise(content)
-        if form.name in _STATED:
-            stated = re.search(_STATED[form.name], content, re.MULTILINE)
-            game = None if stated is None else Game.parse(json.loads(stated[1]) if form.name == "json" else stated[1])
-        else:
-            read = read_tree_text(content, rules)
-            content, game = FORMATS["text"].write(read), read.game
-            converted(form.name)
-        is_listed = game is not None and game.digest != ""
-        if game is not None and is_listed and not _is_read_alike(game):
-            _check_rules(file, game, rules)
-            return _check_reading(content)
-    except BadInput as error:
-        raise error.within(f"{file}", source=f"{file}") from None
-    found = _check_tree(content, file, found_files(str(game)) if is_listed else "")
-    if found.rules and rules is not None:
-        _check_rules(file, Game.parse(found.rules), rules)
-    return found
+        try:
+            form = recognise(content)
+            if form.name in _STATED:
+                stated = re.search(_STATED[form.name], content, re.MULTILINE)
+                game = (
+                    None if stated is None else Game.parse(json.loads(stated[1]) if form.name == "json" else stated[1])
+                )
+            else:
+                read = read_tree_text(content, rules)
+                content, game = FORMATS["text"].write(read), read.game
+                converted(form.name)
+            is_listed = game is not None and game.digest != ""
+            if game is not None and is_listed and not _is_read_alike(game):
+                _check_rules(file, game, rules)
+                return _check_reading(content)
+        except BadInput as error:
+            raise error.within(f"{file}", source=f"{file}") from None
+        found = _check_tree(content, file, found_files(str(game)) if is_listed else "")
+        if found.rules and rules is not None:
+            _check_rules(file, Game.parse(found.rules), rules)
+        return found
 
 
 _STATED = {"text": r"^rules (\S+)$", "json": r'"rules":\s*("(?:[^"\\\s]|\\.)+")'}
