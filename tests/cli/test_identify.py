@@ -396,3 +396,7 @@ def test_bad_arguments(cli: Cli, lamp: str) -> None:
     assert "is not a table" in cli.complaint("identify", "p4c6")
     assert cli.complaint("describe", "none.csv", code=3)
     assert "it plays until the secret is guessed" in cli.complaint("identify", lamp, "-s", "first-consistent")
+    Path("other.csv").write_text("o,a\nx,1\ny,2\n", encoding="utf-8")
+    cli("tree", "build", "other.csv", "-s", "entropy", "-o", "other.tree")
+    assert "is a tree for other.csv, not for lamp.csv" in cli.complaint("identify", lamp, "-s", "tree:other.tree")
+    assert cli.captured.out == ""

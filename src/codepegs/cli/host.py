@@ -399,7 +399,7 @@ def identify(
     game = given.position.game
     if not game.traits.is_tabulated:
         raise BadInput.because("no_table_to_identify", game=str(game))
-    player.check(game)
+    player.start(game, Seed(0))  # raises if the strategy does not suit the game
     with working_budget(workers, quiet=True) as budget:
         dialog = _Identification(given.position, player, budget)
         try:
