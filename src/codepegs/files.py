@@ -385,10 +385,12 @@ def read_bytes(path: Path | str, most: int = MOST_BYTES, *, as_it_is: bool = Fal
 
 def read_text(path: Path | str, most: int = MOST_BYTES) -> str:
     """Read the text of a file as `read_bytes` does, in UTF-8 with or without a byte order mark."""
+    data = read_bytes(path, most)
     try:
-        return read_bytes(path, most).decode("utf-8-sig")
+        return data.decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise BadInput.because("damaged_text", file=shown(path)) from None
+        kind = "spreadsheet" if data.startswith((b"PK", b"\xd0\xcf")) else "damaged_text"  # an archive, or older
+        raise BadInput.because(kind, file=shown(path)) from None
 
 
 def read_standard_input() -> str:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import io
 import re
 import shlex
 from pathlib import Path
 
 import pytest
 
-from codepegs import ListedGame, evaluate, load_game
+from codepegs import ListedGame, evaluate, load_game, strategies
 from tests.conftest import Cli
 
 ROOT = Path(__file__).parents[2]
@@ -53,7 +54,9 @@ def test_every_animal_is_found(cli: Cli, animals: str, monkeypatch: pytest.Monke
             printed = cli("identify", animals, answers=given)
             if f"Found: {name}." in printed:
                 break
-            question = printed.rstrip().rpartition("\n")[2].partition(" (")[0]
+            *_, question, again = printed.splitlines()
+            assert again.startswith("To continue: codepegs identify ")
+            question = question.partition(" (")[0]
             given += f"{answers[question]}\n"
         assert given.count("\n") == length
 
@@ -82,6 +85,45 @@ def test_what_can_be_typed(cli: Cli, lamp: str) -> None:
     left = cli("identify", lamp, "-s", "entropy", answers="no\nquit\n").splitlines()[-1]
     assert left == "To continue: codepegs identify 'lamp.csv Does_another_lamp_work_here?:no' --strategy entropy"
     assert cli(*shlex.split(left)[3:], answers="yes\n").endswith("Found: socket dead.\n")
+
+
+def test_the_last_answer_can_be_undone_in_a_terminal(cli: Cli, lamp: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """There a person types, who may have mistaken the last question; a program is not asked again."""
+
+    class Typed(io.StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    monkeypatch.setattr(io, "StringIO", Typed)
+    printed = cli("identify", lamp, answers="no\nno\nwhat\nundo\nyes\n\n")
+    ends = re.findall(r"Found: .*|Enter to end, or undo: ", printed)
+    asked = "Enter to end, or undo: "
+    assert ends == ["Found: fuse blown.", asked, "Found: fuse blown.", asked, "Found: socket dead.", asked]
+    assert "To continue" not in printed
+    turns = "Does_another_lamp_work_here?:no Is_the_fuse_whole?:no"
+    for last in ("", "quit\n"):
+        left = cli("identify", lamp, answers=f"no\nno\n{last}")
+        assert left.endswith(f"To continue: codepegs identify 'lamp.csv {turns}'\n")
+
+
+@pytest.mark.parametrize("answers", ["", "no\n", "?\n"])
+def test_the_end_of_the_input_prints_the_command_that_continues(cli: Cli, lamp: str, answers: str) -> None:
+    again = cli("identify", lamp, answers=answers).splitlines()[-1]
+    assert again.startswith("To continue: codepegs identify ")
+    rest = cli(*shlex.split(again)[3:], answers="no\n")
+    assert (
+        rest.splitlines()[1:] == cli("identify", lamp, answers=f"{answers}no\n").splitlines()[1 + answers.count("\n") :]
+    )
+
+
+def test_an_interrupt_while_it_computes_prints_the_command_that_continues(
+    cli: Cli, lamp: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(*given: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(strategies, "begin", interrupted)
+    assert cli("identify", lamp, code=130).splitlines()[-1] == "To continue: codepegs identify lamp.csv"
 
 
 def test_an_answer_that_may_be_several_outcomes_is_asked_again(cli: Cli, animals: str) -> None:
@@ -276,6 +318,44 @@ def test_files_that_are_no_tables(text: str, said: str, cli: Cli) -> None:
     assert said in cli.complaint("describe", "bad.csv")
 
 
+def test_files_that_are_no_games_say_what_they_may_be(cli: Cli) -> None:
+    """A list of words without its reply, a spreadsheet, a reply that is misspelt."""
+    Path("words.txt").write_text("crane\ntrace\n", encoding="utf-8")
+    for command in ("suggest", "identify", "coach"):
+        said = "; for a list of codes, write words:words.txt:REPLY, e.g. words:words.txt:wordle; for a table, table:"
+        assert said in cli.complaint(command, "words.txt")
+    Path("turns.json").write_text("[]", encoding="utf-8")
+    assert cli.complaint("suggest", "turns.json").endswith("from solve --save\n")
+    for begin in (b"PK\x03\x04", b"\xd0\xcf\x11\xe0"):
+        for name in ("book.xlsx", "book.csv"):
+            Path(name).write_bytes(begin + bytes(range(128, 256)))
+            assert f"{name} is not text: if it is a spreadsheet, save it as a CSV file\n" in cli.complaint(
+                "identify", name
+            )
+    assert "'worlde' is not a reply rule: did you mean wordle?" in cli.complaint("describe", "words:words.txt:worlde")
+    assert "is not a reply rule: expected mastermind, per-slot, wordle," in cli.complaint(
+        "describe", "words:words.txt:x"
+    )
+
+
+def test_the_nouns_of_a_table_and_of_a_list(cli: Cli, lamp: str) -> None:
+    Path("seen.csv").write_text("o,a,seen\nx,1,2\ny,2,1\n", encoding="utf-8")
+    printed = cli("evaluate", "table:seen.csv:weights=seen", "-s", "entropy", "-s", "minimax")
+    assert "entropy need the same number of tests: the first needs fewer in 0 games" in printed
+    assert "weighted: average by the weights of the objects\n" in printed
+    Path("drinks.toml").write_text(
+        'secrets = ["juice", "cocoa", "latte", "mocha"]\nreply = "common"\ncosts = { latte = 2 }\nuntil = "known"\n',
+        encoding="utf-8",
+    )
+    (turn,) = cli.json("coach", "drinks.toml latte:1t")["turns"]
+    assert "A weak guess: 2.75 units of cost expected from here," in turn["words"]
+    assert "Every outcome identifies the object." in cli("suggest", f"{lamp} Does_another_lamp_work_here?:no")
+    printed = cli("evaluate", "drinks.toml", "-s", "entropy", "-s", "entropy:first=latte")
+    assert " more units of cost per game than entropy:" in printed
+    Path("one.txt").write_text("crane\n", encoding="utf-8")
+    assert "\nOutcomes: the win; at most 1 of one guess.\n" in cli("describe", "words:one.txt:wordle")
+
+
 def test_trees_of_a_faulty_table_say_what_is_wrong_with_it(cli: Cli) -> None:
     Path("ragged.csv").write_text("a,b,c\nd,1\n", encoding="utf-8")
     Path("typo.toml").write_text('tabel = "ragged.csv"\n', encoding="utf-8")
@@ -316,3 +396,7 @@ def test_bad_arguments(cli: Cli, lamp: str) -> None:
     assert "is not a table" in cli.complaint("identify", "p4c6")
     assert cli.complaint("describe", "none.csv", code=3)
     assert "it plays until the secret is guessed" in cli.complaint("identify", lamp, "-s", "first-consistent")
+    Path("other.csv").write_text("o,a\nx,1\ny,2\n", encoding="utf-8")
+    cli("tree", "build", "other.csv", "-s", "entropy", "-o", "other.tree")
+    assert "is a tree for other.csv, not for lamp.csv" in cli.complaint("identify", lamp, "-s", "tree:other.tree")
+    assert cli.captured.out == ""

@@ -334,7 +334,7 @@ def test_a_line_that_cannot_be_read_is_told_once() -> None:
     lines = text.write(tree).split("\n")
     for node in tree.children(0):
         at = FIRST - 1 + node
-        faults = check("\n".join([*lines[:at], " #" + lines[at][1:], *lines[at + 1 :]]))["faults"]
+        faults = check("\n".join([*lines[:at], f"{lines[at]} x", *lines[at + 1 :]]))["faults"]
         (told,) = [fault for fault in faults if "is malformed" in fault]
         assert told.startswith(f"line {at + 1}, p3c4: ")
     for first in (f"0b0w {lines[FIRST - 1]}", f" {lines[FIRST - 1]}", f" 0b0w {lines[FIRST - 1]}"):

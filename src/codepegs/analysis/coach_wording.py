@@ -109,9 +109,8 @@ def _of_the_guess(game: Game, turn: ReviewedTurn) -> Iterator[Reason]:
 
 def _nouns(game: Game) -> dict[str, Value]:
     """What is asked in a game, and what is counted."""
-    if not game.first_guess:
-        return {"what": "guess", "unit": "guesses"}
-    return {"what": "test", "unit": "tests" if game.costs is None else "units of cost"}
+    what, unit = game.traits.guess_nouns
+    return {"what": what, "unit": unit if game.costs is None else "units of cost"}
 
 
 def _of_the_reply(turn: ReviewedTurn) -> Iterator[Reason]:

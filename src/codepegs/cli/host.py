@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import dataclass
 from itertools import islice
 from typing import Annotated
@@ -387,7 +388,8 @@ def identify(
 
     The CSV file has a question in each column and an object in each row. Type the outcome as it stands in the table,
     its beginning if that is unique, or its number; ? if you do not know; why for the reason of a question; left for the
-    objects that are left; undo to correct the last answer; quit to leave, and print the command that continues.
+    objects that are left; undo to correct the last answer, in a terminal also at the end; quit to leave, and print the
+    command that continues.
 
     If no object fits the answers, the nearest are named, and you can undo; at the end of the input the exit code is
     then 1.
@@ -397,17 +399,17 @@ def identify(
     game = given.position.game
     if not game.traits.is_tabulated:
         raise BadInput.because("no_table_to_identify", game=str(game))
-    player.check(game)
+    player.start(game, Seed(0))  # raises if the strategy does not suit the game
     with working_budget(workers, quiet=True) as budget:
         dialog = _Identification(given.position, player, budget)
         try:
             dialog.run()
-        except EndOfInput:
-            raise typer.Exit(int(dialog.is_contradiction)) from None
-        except Leaving as leaving:
+        except (Leaving, KeyboardInterrupt) as leaving:
             again = given.command_line("identify", dialog.position, strategy=None if strategy == "auto" else strategy)
             console().print(f"To continue: {again}", soft_wrap=True)
-            raise leaving
+            if isinstance(leaving, EndOfInput):
+                raise typer.Exit(int(dialog.is_contradiction)) from None
+            raise (leaving if isinstance(leaving, Leaving) else Interrupted()) from None
 
 
 @dataclass
@@ -434,7 +436,12 @@ class _Identification:
             known = codes.known_at(self.position, left)
             if self.position.solved or known is not None:
                 out.print(self._conclusion(left, None if self.position.solved or known is None else known.class_name))
-                return
+                # A program, which answers through a pipe, expects no question after this.
+                word = ask("Enter to end, or undo") if self.position.turns and sys.stdin.isatty() else ""
+                if not word:
+                    return
+                self._undo_or_leave(word)
+                continue
             move = strategies.begin(self.player, game, Seed(0), self.position.turns).next(self.budget)
             assert isinstance(move, strategies.Guess), "a game that is not over has a guess"
             outcomes = [reply for reply in game.replies() if game.can_reply(move.code, reply)]
@@ -461,9 +468,7 @@ class _Identification:
         self, guess: games.Code, outcomes: list[games.Reply], names: list[str], answer: str, left: codes.Candidates
     ) -> None:
         word = " ".join(answer.lower().split())
-        if word in ("quit", "q", "exit"):
-            raise Leaving
-        if word == "undo":
+        if command_in(word) in ("quit", "undo"):
             self._undo_or_leave(word)
         elif word == "why":
             self._explain(guess, left)
@@ -484,7 +489,7 @@ class _Identification:
                 console().print(f"{answer!r} is not one of the outcomes. {HELP}" if word else HELP)
 
     def _undo_or_leave(self, word: str) -> None:
-        if word.lower() in ("quit", "q", "exit"):
+        if command_in(word) == "quit":
             raise Leaving
         if not self.position.turns:
             console().print("There is no answer to undo.")

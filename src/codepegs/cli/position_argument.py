@@ -92,7 +92,8 @@ class Given(msgspec.Struct, frozen=True):
         if found is not None and name != STANDARD_NAME and has_several(text.splitlines()):
             raise BadInput.because("several_positions", name=name, file=shlex.quote(name))
         if found is not None and not (isinstance(found, Line) or games.is_rules(games.split_rules(text)[0])):
-            raise BadInput.because("no_game_in_file", file=name)
+            hint = {"hint": "or_word_list"} if name.endswith(".txt") else {}
+            raise BadInput.because("no_game_in_file", file=name, **hint)
         text = text if found is None else _ENDING.sub("", text)
         given = cls._parse(text, symbols, base, noisy, prefix, within or text)
         if given.impossible is not None and not as_given:

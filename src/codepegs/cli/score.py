@@ -170,7 +170,7 @@ def describe(
     tests = game.traits.guess_nouns
     out.print(f"{game}: {game.words}.")
     shown = ", ".join(found.replies[:MOST_LISTED]) + ("…" if len(found.replies) > MOST_LISTED else "")
-    out.print(f"Outcomes: {shown}; at most {found.most_outcomes} of one {tests[0]}.")
+    out.print(f"Outcomes: {shown or 'the win'}; at most {found.most_outcomes} of one {tests[0]}.")
     if found.classes is not None:
         out.print("Classes: " + ", ".join(f"{name} {count:,}" for name, count in found.classes.items()) + ".")
     if found.until == "known" and found.alike:

@@ -27,7 +27,7 @@ MOST_PORT = 65_535
 def serve(
     games: Annotated[
         list[str] | None,
-        argument("[FILE]...", f"additional games to offer, each with your own list of codes: {options.GAME_FILE}"),
+        argument("[FILE]...", f"your own lists of codes, which the API then takes as rules: {options.GAME_FILE}"),
     ] = None,
     host: Annotated[str, option("ADDRESS", "address to listen on; 0.0.0.0 for all interfaces")] = ("127.0.0.1"),
     port: Annotated[int, option("N", "port to listen on; 0 for any free port", min=0, max=MOST_PORT)] = 8000,
@@ -149,7 +149,7 @@ def bot(
     A reply can be written in any of the usual notations: 1b2w, 1A2B, 1 2, 12 and so on. Nothing else is written to
     standard output. The program ends with exit code 0 when a reply is the win, or when standard input ends; with 1, and
     a sentence on standard error, when no code fits a reply or all of them, or the strategy gives up; and with 2 when a
-    line is not a reply. Empty lines are skipped.
+    line is not a reply. Empty lines are skipped. In a table, guesses are tests, and the last line is what was found.
     """
     player = strategies.Player.parse(strategy).with_noise(noise)
     given = Given.read(rules, symbols, base, noisy=player.noise.doubts)

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from codepegs.core import COUNTED_BY_SLOT, MARKED_BY_SLOT, loops
-from codepegs.errors import BadReply, BadRules
+from codepegs.errors import BadReply, BadRules, hint_at
 from codepegs.game.outcomes import Numbers, Outcomes, column_sums, written_name
 from codepegs.game.parts import reply_matrix
 from codepegs.game.reading import read_counts
@@ -56,7 +56,8 @@ class Formula:
             formula = cls(text, compile(tree, "<reply>", "eval"))
             formula.value(1, 1)
         except (SyntaxError, ValueError, TypeError, RecursionError, MemoryError):
-            raise BadRules.because("no_reply_rule", text=text[:60]) from None
+            hint = hint_at(text, REPLIES, "like_reply_rules")
+            raise BadRules.because("no_reply_rule", text=text[:60], **hint) from None
         except ZeroDivisionError:
             pass
         return formula

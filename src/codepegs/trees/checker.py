@@ -51,7 +51,7 @@ KINDS = ("wordle", "common", "same-place", "per-slot", "mastermind")
 ENDS = ("named", "known", "class")
 
 _RULES = re.compile(r"p([1-9]\d{0,4})c([1-9]\d{0,4})(n?)(?:-([btw]))?", re.ASCII)
-_NODE = re.compile(r" *(?:([^ #]+) )?([^ #]+)(?: #([0-9a-f]{8}))?")
+_NODE = re.compile(r"(?: +([^ ]+) )?([^ ]+)(?: #([0-9a-f]{8}))?")
 
 Code = tuple[str, ...]
 """One symbol per peg; the text alone of a code that is listed."""

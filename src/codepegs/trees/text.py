@@ -94,7 +94,7 @@ MAGIC = "codepegs-tree 1"
 CHECKED_DEPTH = 2
 """Nodes up to this depth have a checksum of everything below them."""
 
-_LINE = re.compile(r"( *)(?:([^\s#]+) )?([^\s#]+)(?: #([0-9a-f]{8}))?")
+_LINE = re.compile(r"(?:( +)(\S+) )?(\S+)(?: #([0-9a-f]{8}))?")
 
 _CHECK = re.compile(r" #([0-9a-f]{8})$", re.MULTILINE | re.ASCII)
 
@@ -189,8 +189,8 @@ def _read_by_line(game: Game, strategy: str, head: str, body: str, nodes: str | 
     given: dict[int, str] = {}
     for number, line in enumerate(body.splitlines(), first_line):
         match = _LINE.fullmatch(line)
-        depth = len(match[1]) if match else 0
-        if match is None or depth > len(above) or (depth == 0) != (match[2] is None):
+        depth = len(match[1] or "") if match else 0
+        if match is None or depth > len(above):
             raise BadTree.because("malformed_line", line=number, text=line.strip())
         try:
             node = growing.add(above[depth - 1] if depth else -1, match[2] or "", match[3])
