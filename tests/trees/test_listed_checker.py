@@ -6,15 +6,12 @@ import csv
 import json
 import random
 import re
-import shutil
 from pathlib import Path
 from typing import Any
-from weakref import WeakValueDictionary
 
 import pytest
 
 from codepegs import BadInput, ListedGame, build_tree, load_game, verify
-from codepegs.game import listed
 from codepegs.trees import Tree, checker
 from codepegs.trees.formats import read_tree, write_tree
 from codepegs.trees.search import optimal
@@ -340,48 +337,3 @@ def test_games_that_are_not_read(record: str, sentence: str, tmp_path: Path) -> 
     assert str(tmp_path / "game.toml") in str(caught.value)
     with pytest.raises(OSError, match=r"missing\.toml"):
         checker.check_text(text, str(tmp_path / "missing.toml"))
-
-
-def test_a_tree_is_played_in_its_game_by_any_path(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
-    """From another folder, the rules and the tree have longer names; another game is refused."""
-    Path("home").mkdir()
-    Path("home/lamp.csv").write_text(LAMP)
-    Path("home/other.csv").write_text(LAMP.replace("no,yes,yes,yes", "yes,no,no,no"))
-    with monkeypatch.context() as there:
-        there.chdir("home")
-        cli("tree", "build", "lamp.csv", "-s", "max-parts", "-o", "lamp.tree")
-    for command in ("suggest", "evaluate", "bot", "coach"):
-        words = "Does_it_work_elsewhere?:no" if command == "coach" else ""
-        cli(command, f"home/lamp.csv {words}".strip(), "-s", "tree:home/lamp.tree")
-    cli("tree", "build", "home/lamp.csv", "-s", "tree:home/lamp.tree", "-o", "again.tree")
-    assert "Valid: the tree finds all 5 objects of home/lamp.csv" in cli("tree", "verify", "again.tree")
-    said = cli.complaint("suggest", "home/other.csv", "-s", "tree:home/lamp.tree")
-    assert "lamp.tree is a tree for lamp.csv, not for home/other.csv" in said
-
-
-@pytest.mark.parametrize("rules", ["t.csv", "t.toml", "table:t.csv:named", "words:w.txt,more.txt:wordle", "sub/t.csv"])
-def test_the_files_of_a_tree_may_be_beside_it(rules: str, cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every command that reads the tree finds them there, unless the working folder has them."""
-    home = Path("the home")
-    (home / "sub").mkdir(parents=True)
-    for folder in (home, home / "sub"):
-        (folder / "t.csv").write_text("o,a,b\nx,1,1\ny,2,1\nz,3,2\nw,3,1\n")
-        (folder / "t.toml").write_text('table = "t.csv"\ncosts = { a = 2 }\n')
-        (folder / "w.txt").write_text("crane\ncrate\ntrace\n")
-        (folder / "more.txt").write_text("slate\n")
-    for name in ("x.tree", "x.json", "x.dot"):
-        with monkeypatch.context() as there:
-            there.chdir(home)
-            cli("tree", "build", rules, "-s", "entropy", "-o", name)
-        for command in ("verify", "stats"):
-            monkeypatch.setattr(listed, "_KNOWN", WeakValueDictionary())  # as in a new process
-            assert rules in cli("tree", command, f"the home/{name}")
-    monkeypatch.setattr(listed, "_KNOWN", WeakValueDictionary())
-    assert "file not found: " in cli.complaint("describe", rules, code=3)
-    shutil.move(home / "x.tree", "x.tree")
-    assert "file not found: " in cli.complaint("tree", "verify", "x.tree", code=3)
-    shutil.copytree(home, ".", dirs_exist_ok=True)
-    for file in (home / "t.csv", home / "w.txt", home / "sub" / "t.csv"):
-        file.write_text(file.read_text().replace("1", "2").replace("crane", "brace"))
-    monkeypatch.setattr(listed, "_KNOWN", WeakValueDictionary())
-    assert "Valid" in cli("tree", "verify", "the home/x.json")

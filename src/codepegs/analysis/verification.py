@@ -14,7 +14,7 @@ import msgspec
 from codepegs.codes import Candidates, CodeSpace
 from codepegs.errors import BadInput
 from codepegs.files import MOST_TREE_BYTES, read_text
-from codepegs.game import CANONICAL, Game, files_beside, found_files
+from codepegs.game import CANONICAL, Game
 from codepegs.reasons import counted
 from codepegs.trees import Tree, certificate_checker, checker, text
 from codepegs.trees.formats import FORMATS, read_json, read_tree_text, recognise
@@ -152,28 +152,25 @@ def verify(
             raise BadInput.because("certificate_of_another_game", file=file, other=proof["rules"], game=str(game))
         return CertificateCheck(**proof)
     _check_is_tree(compiled, sample, file)
-    with files_beside(file):
-        try:
-            form = recognise(content)
-            if form.name in _STATED:
-                stated = re.search(_STATED[form.name], content, re.MULTILINE)
-                game = (
-                    None if stated is None else Game.parse(json.loads(stated[1]) if form.name == "json" else stated[1])
-                )
-            else:
-                read = read_tree_text(content, rules)
-                content, game = FORMATS["text"].write(read), read.game
-                converted(form.name)
-            is_listed = game is not None and game.digest != ""
-            if game is not None and is_listed and not _is_read_alike(game):
-                _check_rules(file, game, rules)
-                return _check_reading(content)
-        except BadInput as error:
-            raise error.within(f"{file}", source=f"{file}") from None
-        found = _check_tree(content, file, found_files(str(game)) if is_listed else "")
-        if found.rules and rules is not None:
-            _check_rules(file, Game.parse(found.rules), rules)
-        return found
+    try:
+        form = recognise(content)
+        if form.name in _STATED:
+            stated = re.search(_STATED[form.name], content, re.MULTILINE)
+            game = None if stated is None else Game.parse(json.loads(stated[1]) if form.name == "json" else stated[1])
+        else:
+            read = read_tree_text(content, rules)
+            content, game = FORMATS["text"].write(read), read.game
+            converted(form.name)
+        is_listed = game is not None and game.digest != ""
+        if game is not None and is_listed and not _is_read_alike(game):
+            _check_rules(file, game, rules)
+            return _check_reading(content)
+    except BadInput as error:
+        raise error.within(f"{file}", source=f"{file}") from None
+    found = _check_tree(content, file, str(game) if is_listed else "")
+    if found.rules and rules is not None:
+        _check_rules(file, Game.parse(found.rules), rules)
+    return found
 
 
 _STATED = {"text": r"^rules (\S+)$", "json": r'"rules":\s*("(?:[^"\\\s]|\\.)+")'}
@@ -188,7 +185,7 @@ def _is_read_alike(game: Game) -> bool:
     if game.traits.reply_rule is None and game.size * game.guess_count > MOST_CELLS:
         return False
     try:
-        return checker.Listed(str(game), found_files(str(game))).digest == game.digest
+        return checker.Listed(str(game), str(game)).digest == game.digest
     except (OSError, ArithmeticError, AttributeError, LookupError, TypeError, ValueError):
         return False
 

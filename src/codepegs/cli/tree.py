@@ -353,8 +353,7 @@ def verify(
         is_named = found.strategy not in ("", "-")
         stated = f" Strategy stated in the file: {found.strategy}." if is_named else ""
         assert found.total is not None, "a valid tree finds every secret"
-        with games.files_beside(source):
-            game = games.Game.parse(found.rules)
+        game = games.Game.parse(found.rules)
         terminal.console().print(
             f"Valid: the tree finds {every(game.size, game.traits.secret_noun)} of {found.rules} with "
             f"{game.total_words(found.total)} in total, {found.average:.4f} on average, at most {found.depth}.{stated}"

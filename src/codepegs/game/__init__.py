@@ -6,7 +6,7 @@ __all__, __getattr__, __dir__ = lazy_names(
     __name__,
     {
         "code_sequence": "code_of CodeSequence LongCode LongLog",
-        "game_files": "FILES_VARIABLE SERVED_VARIABLE files_beside found_files load_game",
+        "game_files": "FILES_VARIABLE SERVED_VARIABLE load_game",
         "kinds": "Until draw_number",
         "listed": "ListedGame",
         "noise": (

@@ -1,6 +1,6 @@
 # The public names of `codepegs.game`, written by `docs/make/stubs.py`.
 from codepegs.game.code_sequence import CodeSequence, LongCode, LongLog, code_of
-from codepegs.game.game_files import FILES_VARIABLE, SERVED_VARIABLE, files_beside, found_files, load_game
+from codepegs.game.game_files import FILES_VARIABLE, SERVED_VARIABLE, load_game
 from codepegs.game.kinds import Until, draw_number
 from codepegs.game.listed import ListedGame
 from codepegs.game.noise import (
@@ -79,8 +79,8 @@ __all__ = ["ALIASES", "Answer", "BOX_NAMES", "CANONICAL", "COLOR_NAMES", "Candid
     "POSITION_EXAMPLE", "Position", "REPLIES", "Reasons", "Reply", "SERVED_VARIABLE", "SYMBOLS", "Seconds", "Turn",
     "TurnArrays", "TurnNumber", "TwoMeanings", "UNKNOWN", "Until", "View", "ZERO_SYMBOLS", "alike_columns",
     "allowed_after", "answer_type", "as_given", "as_json", "board_svg", "code_html", "code_of", "code_rules",
-    "countable", "draw_number", "false_cost", "files_beside", "fold", "format_turn", "formula_parts", "found_files",
-    "impossibility", "is_game_file", "is_model", "is_possible", "is_rules", "load_game", "meant_rules", "noise_of",
-    "notation_for", "number_html", "numbering_of", "pack", "parse_model", "parse_noise", "parse_reply", "part_cells",
-    "part_table", "parts_between", "peg_color", "pegs_svg", "plain", "record", "replies_by_all", "reply_likelihoods",
-    "reply_matrix", "score", "split_rules", "state_after", "table_html", "without_notes"]
+    "countable", "draw_number", "false_cost", "fold", "format_turn", "formula_parts", "impossibility", "is_game_file",
+    "is_model", "is_possible", "is_rules", "load_game", "meant_rules", "noise_of", "notation_for", "number_html",
+    "numbering_of", "pack", "parse_model", "parse_noise", "parse_reply", "part_cells", "part_table", "parts_between",
+    "peg_color", "pegs_svg", "plain", "record", "replies_by_all", "reply_likelihoods", "reply_matrix", "score",
+    "split_rules", "state_after", "table_html", "without_notes"]

@@ -5,9 +5,7 @@ from __future__ import annotations
 import csv
 import os
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from contextvars import ContextVar
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from functools import cached_property
@@ -36,31 +34,6 @@ SERVED_VARIABLE = "CODEPEGS_SERVED_GAMES"
 """Environment variable with the games, one a line, whose files a server may read although `FILES_VARIABLE` is not 1."""
 
 _SERVED: dict[str, ListedGame] = {}
-
-_BESIDE: ContextVar[Path | None] = ContextVar("_BESIDE", default=None)
-
-
-@contextmanager
-def files_beside(path: Path | str) -> Iterator[None]:
-    """Look for the files of rules beside a file that states these, too, if they are not where the rules say."""
-    token = _BESIDE.set(Path(path).parent)
-    try:
-        yield
-    finally:
-        _BESIDE.reset(token)
-
-
-def found_files(rules: str) -> str:
-    """The text of a game with its files as they are found, see `files_beside`."""
-    from codepegs.files import exists
-
-    folder = _BESIDE.get()
-    kind = "".join(re.findall("^(?:table|words):", rules, re.IGNORECASE))
-    if folder is None or (kind and re.search("[,:]", str(folder))):  # which would separate names
-        return rules
-    names, colon, rest = rules[len(kind) :].partition(":") if kind else (rules, "", "")
-    places = [(name, str(folder / name), str(folder / Path(name).name)) for name in names.split(",")]
-    return f"{kind}{','.join(next(filter(exists, place), place[0]) for place in places)}{colon}{rest}"
 
 
 def find_game(text: str) -> ListedGame | None:
@@ -119,10 +92,10 @@ def load_game(source: str | Path) -> ListedGame:
     if re.search(r"\s", text):
         raise BadRules.because("blanks_in_name", text=text[:60])
     if text.lower().startswith("table:") or (text.lower().endswith((".csv", ".tsv")) and not text.startswith("words:")):
-        return load_table(found_files(text), text)
+        return load_table(text)
     if not text.lower().startswith("words:"):
-        return _from_toml(Path(found_files(text)), text)
-    parts = found_files(text).split(":")
+        return _from_toml(Path(source), text)
+    parts = text.split(":")
     if len(parts) not in (3, 4) or not parts[1] or (not "".join(parts[3:]).isdecimal() and len(parts) == 4):
         raise BadRules.because("not_a_list", text=text[:60])
     length = int(parts[3][:4]) if len(parts) == 4 else None

@@ -210,7 +210,7 @@ def read_csv(path: Path | str, options: Mapping[str, Any], rows_are: Axis) -> Ta
     return Table(head[1:], names, [np.array(column, dtype=object) for column in zip(*values, strict=True)])
 
 
-def load_table(text: str, name: str) -> ListedGame:
+def load_table(text: str) -> ListedGame:
     """Make the game of a text `FILE.csv`, `FILE.tsv` or `table:FILE[:OPTION…]`."""
     _, file, *given = text.split(":") if text.lower().startswith("table:") else ("", text)
     if not file:
@@ -227,7 +227,7 @@ def load_table(text: str, name: str) -> ListedGame:
             rows_are = "tests"
         else:
             raise BadRules.because("no_table_option", text=word[:40], options=OPTIONS)
-    return game_of(read_csv(file, options, rows_are), name, **options)
+    return game_of(read_csv(file, options, rows_are), text, **options)
 
 
 def stated_lines(game: ListedGame) -> tuple[str, ...]:

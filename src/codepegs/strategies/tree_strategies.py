@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Callable
-from dataclasses import replace
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Annotated
@@ -210,8 +209,6 @@ def _load(path: str, stamp: int) -> Tree:
 
 def _tree_for(game: Game, options: TreeOptions) -> Tree:
     tree = load(options.file)
-    if tree.game != game and game.digest and tree.game.digest == game.digest:  # the same game by another path
-        return replace(tree, game=game)
     if tree.game != game:
         raise BadStrategy.because("tree_of_another_game", file=options.path, other=str(tree.game), game=str(game))
     return tree

@@ -15,7 +15,7 @@ from typing import Any
 
 from codepegs import files
 from codepegs.errors import BadInput, BadTree, one_of
-from codepegs.game import CANONICAL, Game, files_beside, part_table
+from codepegs.game import CANONICAL, Game, part_table
 from codepegs.trees import text
 from codepegs.trees.gallery import PREFIX, load, named
 from codepegs.trees.notations import (
@@ -317,8 +317,7 @@ def read_tree(path: Path | str, game: Game | str | None = None) -> Tree:
     else:
         content = files.read_text(path, files.MOST_TREE_BYTES)
         try:
-            with files_beside(path):
-                tree = read_tree_text(content, None if game is None else str(Game.of(game)))
+            tree = read_tree_text(content, None if game is None else str(Game.of(game)))
         except BadInput as error:
             raise BadTree.like(error).within(str(path), source=str(path)) from None
     if game is not None and Game.of(game) != tree.game:
