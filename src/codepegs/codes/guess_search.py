@@ -407,8 +407,8 @@ class OneStep(msgspec.Struct, frozen=True):
         self,
         position: Position,
         candidates: Candidates,
-        *,
         threads: WorkerThreads | None = None,
+        *,
         rng: np.random.Generator | None = None,
     ) -> Code:
         threads = threads or WorkerThreads()

@@ -20,6 +20,6 @@ __all__, __getattr__, __dir__ = lazy_names(
         "values": (
             "SEARCHED_WORK best_at best_in guesses_to_come more_guesses opening_value searched stored_best values_of"
         ),
-        "whole_strategy": "ChosenPlan OneStepPlan Plan TreePlan",
+        "whole_strategy": "BackwardsPlan ChosenPlan Plan TreePlan",
     },
 )
