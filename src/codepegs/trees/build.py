@@ -316,8 +316,7 @@ class _Groups:
             none, parts = np.empty(0, dtype=np.int64), len(part_table(self.game))
             table_walk = loops.begin_table_walk(self.columns, none, self.guess_of, 0, parts, self.options, out)
             loops.walk_more_of_table(table_walk, np.arange(start, stop), ends, depths)
-            while not loops.step_table_walk(table_walk, UNITS):
-                pass
+            loops.finish(loops.step_table_walk, table_walk, UNITS)
             nodes = loops.table_walk_nodes(table_walk)
             if lengths is not None:
                 loops.table_walk_lengths(table_walk, lengths)
@@ -325,8 +324,7 @@ class _Groups:
             rules, cells, rows = code_rules(self.game), part_cells(self.game), self.first_plays[first:after]
             walk = loops.begin_walk(np.empty(0, dtype=np.uint64), 0, rows[0], rules, cells, self.options, out)
             loops.walk_more(walk, self.keys[start:stop], ends, depths, rows)
-            while not loops.step_walk(walk, UNITS):
-                pass
+            loops.finish(loops.step_walk, walk, UNITS)
             nodes = loops.walked_nodes(walk)
             if lengths is not None:
                 loops.walked_lengths(walk, lengths)

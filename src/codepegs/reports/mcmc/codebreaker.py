@@ -163,8 +163,7 @@ class McmcCodebreaker(Codebreaker):
         formula = formula_of(game)
         rules = walk_rules(game, self.options, budget.work, formula)
         walk = loops.start_walk(rules, shown_numbers(game, formula), asked_codes(game, turns), self._walk_seed)
-        while not loops.step_random_walk(walk, STEP):
-            pass
+        loops.finish(loops.step_random_walk, walk, STEP)
         code = np.empty(game.pegs, dtype=np.int64)
         fits, looked_at, _ = loops.walked(walk, code)
         self.states += looked_at
@@ -222,8 +221,7 @@ def play_walks(
         np.array([walk_seed(seed) for seed in seeds], dtype=np.uint64),
         10_000,  # guesses after which a game counts as not solved
     )
-    while not loops.step_games(games, STEP):
-        pass
+    loops.finish(loops.step_games, games, STEP)
     lengths = np.zeros(len(secrets), dtype=np.int64)
     states = np.zeros(len(secrets), dtype=np.int64)
     loops.played_games(games, lengths, states)

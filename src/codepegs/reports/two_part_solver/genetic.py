@@ -157,8 +157,7 @@ def breed(
         wanted=wanted,
     )
     population = loops.start_population(turns, rules, int(rng.integers(1, 2**63, dtype=np.uint64)))
-    while not loops.breed_population(population, STEP):
-        pass
+    loops.finish(loops.breed_population, population, STEP)
     eligible = np.empty((wanted, game.pegs), dtype=np.int64)
     fittest = np.empty(game.pegs, dtype=np.int64)
     found, generations = loops.bred_codes(population, eligible, fittest)

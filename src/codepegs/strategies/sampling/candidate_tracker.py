@@ -151,9 +151,7 @@ def list_fitting(evidence: Evidence, most: int, nodes: int) -> Listed:
     """List all consistent codes, within limits."""
     out = np.empty((most, evidence.game.pegs), dtype=np.uint8)
     listing = loops.start_listing(evidence.native, nodes, out)
-    finished, found, visited = False, 0, 0
-    while not finished:
-        finished, found, visited = loops.list_more(listing, NODES_A_STEP * LANES // evidence.width)
+    _, found, visited = loops.finish(loops.list_more, listing, NODES_A_STEP * LANES // evidence.width)
     return Listed(out[:found].copy() if 0 <= found <= most else None, visited)
 
 
@@ -239,8 +237,7 @@ class Track:
             *native_turns(game, self.turns),
             self.seed.words,
         )
-        while not loops.find_more(found)[0]:
-            pass
+        loops.finish(loops.find_more, found)
         count, exact, moves, nodes, self._proofs_failed, self._moves_made = loops.work_of_turn(found)
         if exact and not count:
             raise Contradiction.of(game, len(self.turns))
@@ -289,7 +286,6 @@ def draw_by_weight(
     game, ladder = evidence.game, capped_ladder(cost)
     each = MOVES_A_PEG * game.pegs
     rounds_a_step = max(1, MOVES_A_STEP * LANES // (evidence.width * each * CAPPED_CHAINS))
-    size = 0
     for room, limit, most_moves in ((1, UNLIMITED, moves // 3), (draws, draws, moves)):  # first the chains settle
         first, second = evidence.residuals(chains)
         pool = np.zeros((room, game.pegs), dtype=np.uint8)
@@ -313,9 +309,7 @@ def draw_by_weight(
             ),
             int(rng.integers(2**64, size=1, dtype=np.uint64)[0]),
         )
-        finished = False
-        while not finished:
-            finished, size, _ = loops.temper(tempering, rounds_a_step)
+        _, size, _ = loops.finish(loops.temper, tempering, rounds_a_step)
     return pool[:size], hits[:size]
 
 
