@@ -210,9 +210,14 @@ def counted(count: int, noun: str, plural: str = "") -> str:
     ('1 guess', '2 guesses')
     """
     plural = plural or f"{noun}s"
-    if count >= LEAST_SHOWN_AS_POWER:
-        return f"about 10^{floor(log10(count))} {plural}"
-    return f"{count:,} {noun if count == 1 else plural}"
+    return f"{count_text(count)} {noun if count == 1 else plural}"
+
+
+def count_text(count: int | None, estimate: float | None = None, interval: tuple[float, float] | None = None) -> str:
+    """Format a count, or else an interval that contains it in 95 % of cases, or an estimate; empty without any."""
+    if count is None:
+        return "" if estimate is None else estimate_words(estimate, interval)
+    return f"{count:,}" if count < LEAST_SHOWN_AS_POWER else f"about 10^{floor(log10(count))}"
 
 
 def every(count: int, noun: str) -> str:

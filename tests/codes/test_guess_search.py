@@ -21,8 +21,8 @@ from codepegs.game.rules import Game
 from codepegs.parallel import WorkerThreads
 from codepegs.reports.parallel_knuth import ChunkPlan, PlannedThreads
 from codepegs.strategies.protocol.exhaustive import best_suggestions
-from codepegs.strategies.protocol.whole_strategy import OneStepPlan
-from codepegs.trees.build import build_with, walk, walked_lengths, walked_tree
+from codepegs.strategies.protocol.whole_strategy import ChosenPlan
+from codepegs.trees.build import walk, walked_lengths, walked_tree
 from tests import extent, naive
 from tests.codes.test_candidates import random_history
 
@@ -72,7 +72,7 @@ def test_a_walk_is_the_same_in_any_groups(
     lengths = walked_lengths(game, search, first=guess)
     tree = walked_tree(Position(game), search, first=guess)
     assert lengths.tolist() == tree.lengths.tolist()
-    chosen = OneStepPlan(game, search, guess)
+    chosen = ChosenPlan(game, search, guess)
     assert lengths.tolist() == chosen.lengths(codes, WorkerThreads())
     monkeypatch.setattr("codepegs.trees.build.SHARED_FROM", (1, 1))
     for size, workers in ((1, 1), (10, 2)):
@@ -90,7 +90,7 @@ def test_a_walk_is_the_same_in_any_groups(
 def test_a_walk_compares_large_sets_of_candidates_as_the_search_of_each_does(rules: str, objective: Objective) -> None:
     position, search = Position.parse(rules), OneStep(objective, candidates_only=True)
     tree = walked_tree(position, search)
-    assert tree == build_with(position, search.choose)
+    assert tree == walked_tree(position, search.choose)
     assert tree.figures.histogram == walk(position, search).histogram
     assert max(tree.secrets[1:]) > 64
 

@@ -16,7 +16,7 @@ from codepegs.game.rules import Game
 from codepegs.parallel import WorkerThreads
 from codepegs.strategies.protocol.codebreaker import Guess
 from codepegs.strategies.registry import make_codebreaker
-from codepegs.trees.build import walk, walk_with, walked_tree
+from codepegs.trees.build import walk, walked_tree
 from codepegs.trees.tree import TreeFigures
 
 PUBLISHED = list(csv.DictReader((Path(__file__).parents[1] / "data" / "published.csv").read_text().splitlines()))
@@ -62,12 +62,12 @@ def test_tree_and_walk_agree(rules: str) -> None:
 def played_out(rules: str, strategy: str) -> TreeFigures:
     """A strategy over all secrets, its guesses asked for one position at a time."""
 
-    def choose(position: Position, left: Candidates) -> Code:
+    def choose(position: Position, left: Candidates, threads: WorkerThreads) -> Code:
         move = make_codebreaker(position, strategy, seed=1).next()
         assert isinstance(move, Guess)
         return move.code
 
-    return walk_with(Position.parse(rules), choose)
+    return walk(Position.parse(rules), choose)
 
 
 def test_first_consistent_as_published() -> None:

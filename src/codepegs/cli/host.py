@@ -16,7 +16,7 @@ from codepegs.cli.position_argument import Given, declared_text, hinting_at_nota
 from codepegs.cli.prompt import EndOfInput, Interrupted, Leaving, ask, command_in, not_understood, sentence
 from codepegs.cli.terminal import console, print_estimate, working_budget
 from codepegs.errors import BadInput, CodepegsError, Contradiction, ImpossibleReply, one_of
-from codepegs.reasons import counted, is_interval_said
+from codepegs.reasons import count_text, counted, is_interval_said
 from codepegs.rng import Seed
 
 COMMANDS = {
@@ -171,7 +171,7 @@ class _Host:
     def _one_turn(self) -> None:
         from rich.text import Text
 
-        from codepegs.cli.terminal import EQUIVALENTS, TurnLayout, count_text, is_long
+        from codepegs.cli.terminal import EQUIVALENTS, TurnLayout, is_long
 
         try:
             codebreaker = self._codebreaker()

@@ -17,7 +17,7 @@ from codepegs.cli.position_argument import Given, explaining
 from codepegs.cli.prompt import EndOfInput, Leaving, ask, command_in, not_understood, sentence
 from codepegs.cli.terminal import console, print_estimate, working_budget
 from codepegs.errors import BadInput, CodepegsError, Contradiction
-from codepegs.reasons import counted
+from codepegs.reasons import count_text, counted
 from codepegs.rng import Seed
 
 BOX_TURNS = 8
@@ -390,7 +390,7 @@ class _Play:
             self.out.print("Nothing to undo.")
 
     def _candidates(self) -> None:
-        from codepegs.cli.terminal import count_text, left_sentence
+        from codepegs.cli.terminal import left_sentence
 
         report = strategies.begin(self.player, self.game, self.seed, tuple(self.turns)).report()
         count, estimate, interval = report.candidates, report.candidates_estimate, report.candidates_interval

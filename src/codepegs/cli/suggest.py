@@ -19,7 +19,7 @@ from codepegs.cli.position_argument import Given, for_each_position, hinting_at_
 from codepegs.cli.terminal import cores, print_estimate, progress_line, working_budget
 from codepegs.errors import BadInput
 from codepegs.parallel import WorkerThreads
-from codepegs.reasons import chance_words, codes_left, rounded_words
+from codepegs.reasons import chance_words, codes_left, count_text, rounded_words
 from codepegs.rng import Seed
 
 if TYPE_CHECKING:
@@ -257,8 +257,6 @@ def candidates(
     says if they are a sample. If the replies contradict each other, the conflicting turns and possible corrections are
     printed, and the exit code is 1. With - in place of the position, each line of standard input is a position.
     """
-    from codepegs.cli.terminal import count_text
-
     if top is not None and random is not None:
         raise BadInput.because("not_both", first="--top", second="--random")
     player = strategies.Player.parse(strategies.DEFAULT).with_noise(noise)

@@ -11,12 +11,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from itertools import groupby
-from math import floor, log10
 from typing import TYPE_CHECKING, Any, Literal, Self
 
 from codepegs import analysis, codes, game as games, strategies
 from codepegs.parallel import WorkerThreads
-from codepegs.reasons import LEAST_SHOWN_AS_POWER, counted, estimate_words, is_interval_said
+from codepegs.reasons import count_text, counted, is_interval_said
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -505,20 +504,11 @@ def is_narrow() -> bool:
     return (screen_columns() or NARROW) < NARROW
 
 
-def count_text(candidates: int | None, estimate: float | None, interval: tuple[float, float] | None = None) -> str:
-    """How many candidates there are: the count, an interval that contains it in 95 % of cases, or an estimate."""
-    if candidates is not None:
-        return f"{candidates:,}" if candidates < LEAST_SHOWN_AS_POWER else f"about 10^{floor(log10(candidates))}"
-    return "" if estimate is None else estimate_words(estimate, interval)
-
-
 def left_sentence(count: int | None, estimate: float | None, interval: tuple[float, float] | None) -> str:
     """How many candidates are left; empty if that is not known."""
-    left = count_text(None, estimate, interval) if count is None else counted(count, "candidate")
-    if count is None and left:
-        left += " candidates"
+    left = count_text(count, estimate, interval)
     said = " (95 % interval)" if count is None and is_interval_said(interval) else ""
-    return f"{left[0].upper()}{left[1:]} left{said}." if left else ""
+    return f"{left[0].upper()}{left[1:]} candidate{'s' * (count != 1)} left{said}." if left else ""
 
 
 ENDS_SHOWN = 10

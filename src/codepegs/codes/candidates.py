@@ -500,9 +500,7 @@ def differing_guesses(position: Position, candidates: Candidates, *, candidates_
         is_limited = candidates_only and not position.game.first_guess
         return candidates.keys if is_limited else candidates.space.guesses(position.turns)
     differing = loops.begin_differing(symmetries(position), candidates.keys, candidates_only)
-    ended, count = False, 0
-    while not ended:
-        ended, count = loops.step_differing(differing, UNITS_A_STEP)
+    _, count = loops.finish(loops.step_differing, differing, UNITS_A_STEP)
     guesses = np.empty(count, dtype=np.uint64)
     loops.write_differing(differing, guesses)
     return guesses

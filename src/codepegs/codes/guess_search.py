@@ -407,8 +407,8 @@ class OneStep(msgspec.Struct, frozen=True):
         self,
         position: Position,
         candidates: Candidates,
-        *,
         threads: WorkerThreads | None = None,
+        *,
         rng: np.random.Generator | None = None,
     ) -> Code:
         threads = threads or WorkerThreads()
@@ -426,9 +426,7 @@ class OneStep(msgspec.Struct, frozen=True):
             plays = first_plays(game, [turn.guess for turn in position.turns])
             rules, cells, options = code_rules(game), part_cells(game), loop_options(self, count)
             choice = loops.begin_choice(candidates.keys, len(position.turns), plays, rules, cells, options)
-            ended = False
-            while not ended:
-                ended, key, scored = loops.step_choice(choice, UNITS)
+            _, key, scored = loops.finish(loops.step_choice, choice, UNITS)
             threads.work.add(1, scored, scored * count)
             return candidates.space.decode(key)
         guesses = differing_guesses(position, candidates, candidates_only=self.candidates_only)

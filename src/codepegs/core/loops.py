@@ -14,7 +14,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any, Protocol, overload
+from typing import TYPE_CHECKING, Any, ParamSpec, Protocol, TypeVar, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,6 +38,16 @@ MARKED_BY_SLOT, COUNTED_BY_SLOT = 0, 1
 
 
 Numbers = NDArray[Any] | Sequence[float]
+Arguments = ParamSpec("Arguments")
+Result = TypeVar("Result")
+
+
+def finish(step: Callable[Arguments, Result], *arguments: Arguments.args, **named: Arguments.kwargs) -> Result:
+    """Advance a loop to its end, which its result states, alone or first; between steps, interrupts are noticed."""
+    while True:
+        result = step(*arguments, **named)
+        if result[0] if isinstance(result, tuple) else result:
+            return result
 
 
 def of_table(name: str, table: NDArray[np.unsignedinteger[Any]]) -> Callable[..., Any]:

@@ -23,7 +23,7 @@ from codepegs.match import Answer, Codemaker, LongGameObserver, PlayedTurn, Secr
 from codepegs.parallel import WorkerThreads
 from codepegs.rng import Seed
 from codepegs.strategies import Player, Progress, guesses_to_come
-from codepegs.strategies.protocol import OneStepPlan, first_shares
+from codepegs.strategies.protocol import first_shares
 from codepegs.strategies.sampling import MOST_COLORS, MOST_PEGS, Settings, Track, part_sizes
 from codepegs.trees import Shard, TreeFigures
 
@@ -146,7 +146,7 @@ def run_unit(
     with WorkerThreads(workers, progress=progress, report=report) as threads:
         if unit.games is None and is_walked:
             plan = player.plan(game, threads)
-            if isinstance(plan, OneStepPlan) and plan.first is not None:
+            if plan.first is not None:
                 first = CANONICAL.format(game, plan.first)
             if each_game:
                 lengths = plan.all_lengths(threads)

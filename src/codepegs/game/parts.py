@@ -131,7 +131,7 @@ class TurnArrays(msgspec.Struct, frozen=True, eq=False, dict=True):
             for reply in replies
         ]
         black, white, total = np.array(counts, dtype=np.int64).reshape(-1, 3).T.copy()
-        copies = _copies(guesses, game.colors)
+        copies = held_colors(guesses, game.colors)
         solved = np.array([reply.solved for reply in replies], dtype=np.bool_)
         return cls(numbering, replies, guesses, black, white, total, solved, copies)
 
@@ -149,7 +149,7 @@ def parts_between(game: Game, guesses: NDArray[np.int64], secrets: NDArray[np.in
     rows = max(1, COUNTS_AT_ONCE // game.colors)
     for start in range(0, len(secrets), rows):
         block = slice(start, start + rows)
-        asked, held = (_copies(codes[block], game.colors) for codes in (guesses, secrets))
+        asked, held = (held_colors(codes[block], game.colors) for codes in (guesses, secrets))
         total[block] = np.minimum(asked, held).sum(axis=1)
     parts: NDArray[np.int64] = part_table(game).part_of[black, total]
     return parts
@@ -159,8 +159,8 @@ COUNTS_AT_ONCE = 1 << 20
 """Bounds the memory of the counts of colours, 8 bytes each."""
 
 
-def _copies(codes: NDArray[np.int64], colors: int) -> NDArray[np.int64]:
-    """Pegs of each colour in each code, shape (m, colors)."""
+def held_colors(codes: NDArray[np.integer[Any]], colors: int) -> NDArray[np.int64]:
+    """Count the pegs of each colour in codes, shape (m, pegs): int64, shape (m, colors)."""
     places = codes + np.arange(len(codes))[:, None] * colors
     return np.bincount(places.ravel(), minlength=len(codes) * colors).reshape(len(codes), colors)
 

@@ -23,7 +23,7 @@ from codepegs.analysis import Belief, belief_of
 from codepegs.errors import BadInput, Unavailable
 from codepegs.game import Code, Reply
 from codepegs.match import PlayedGame, PlayedTurn, play
-from codepegs.reasons import counted, estimate_words
+from codepegs.reasons import count_text, counted
 from codepegs.render.picture import Picture, Pixels, index_colors, need_pillow
 from codepegs.strategies import Codebreaker
 
@@ -147,11 +147,8 @@ def left_text(turn: PlayedTurn) -> str:
     """Format the number of candidates left after a turn."""
     if turn.candidates is not None and turn.candidates >= MANY:
         return f"about 10^{math.floor(math.log10(turn.candidates))} left"
-    if turn.candidates is not None:
-        return f"{turn.candidates:,} left"
-    if turn.candidates_estimate is None:
-        return ""
-    return f"{estimate_words(turn.candidates_estimate, turn.candidates_interval)} left"
+    left = count_text(turn.candidates, turn.candidates_estimate, turn.candidates_interval)
+    return f"{left} left" if left else ""
 
 
 def reply_text(reply: Reply) -> str:

@@ -35,13 +35,14 @@ from codepegs.parallel import WorkerThreads
 from codepegs.reasons import Reason, every
 from codepegs.rng import Seed
 from codepegs.strategies.protocol import (
+    BackwardsPlan,
     Budget,
     Choice,
+    ChosenPlan,
     Codebreaker,
     ExhaustiveCodebreaker,
     Guess,
     NoOptions,
-    OneStepPlan,
     Plan,
     Stop,
     Strategy,
@@ -116,7 +117,7 @@ def _strategy(name: str, objective: Objective, summary: str, origin: str) -> Str
         if options.ties != search.ties.value:  # the compiled walk breaks ties in one way only
             return None
         first = None if options.first is None else first_guess(options.first, game, Seed(0), search, threads)
-        return OneStepPlan(game, search, first)
+        return ChosenPlan(game, search, first)
 
     return Strategy(
         name=name,
@@ -345,7 +346,8 @@ class SearchingCodebreaker(AnyCodeFirst):
 def lowest_first_plan(game: Game, first: str | None, backwards: bool) -> Plan:
     """Return the plan of a strategy that always guesses the lowest candidate."""
     code = None if first is None else first_guess(first, game, Seed(0))
-    return OneStepPlan(game, OneStep(Objective.ENTROPY, searched_most=0), code, backwards)
+    forwards = ChosenPlan(game, OneStep(Objective.ENTROPY, searched_most=0), code[::-1] if code and backwards else code)
+    return BackwardsPlan(forwards) if backwards else forwards
 
 
 def _refuses_searched(game: Game) -> Reason | None:

@@ -5,7 +5,7 @@ from codepegs.lazy import lazy_names
 __all__, __getattr__, __dir__ = lazy_names(
     __name__,
     {
-        "build": "Shard UNCUT WHOLE build_with lengths_with walk walk_with walked_lengths walked_tree",
+        "build": "Choose Shard UNCUT WHOLE walk walked_lengths walked_tree",
         "formats": "format_named format_of read_tree write_tree",
         "gallery": "Entry",
         "tree": "Tree TreeFigures TreeNode",

@@ -56,63 +56,44 @@ UNCUT = 2
 """Depth below which branches are not divided."""
 
 
-Choose = Callable[[Position, Candidates], Code]
-
-
-def build_with(position: Position, choose: Choose, *, threads: WorkerThreads | None = None) -> Tree:
-    """Build the tree of a strategy from a position."""
-    walk = _Walk(position, choose, threads)
-    walk.run()
-    return walk.tree()
-
-
-def walk_with(
-    position: Position, choose: Choose, *, threads: WorkerThreads | None = None, shard: Shard = WHOLE
-) -> TreeFigures:
-    """Count the guesses of a strategy over all candidates of a position."""
-    return _Walk(position, choose, threads, shard).run()
-
-
-def lengths_with(
-    position: Position, choose: Choose, secrets: Sequence[Code], *, threads: WorkerThreads | None = None
-) -> list[int]:
-    """Count the guesses that a strategy needs for each of some secrets; `choose` is called once per position."""
-    space = CodeSpace.of(position.game)
-    sought = np.array([space.encode(secret) for secret in secrets], dtype=np.uint64)
-    lengths = np.zeros(position.game.size, dtype=np.int64)
-    _Walk(position, choose, threads, sought=np.unique(sought), lengths=lengths).run()
-    found: list[int] = lengths[space.numbers(sought)].tolist()
-    return found
+Choose = Callable[[Position, Candidates, WorkerThreads], Code]
+"""A strategy as a function of the position and its candidates; the threads report no progress."""
 
 
 def walk(
     position: Position,
-    search: OneStep,
+    strategy: OneStep | Choose,
     *,
     first: Code | None = None,
     threads: WorkerThreads | None = None,
     shard: Shard = WHOLE,
 ) -> TreeFigures:
-    """Count the guesses of a one-step strategy over all candidates of a position."""
-    return _one_step_walk(position, search, first, threads, shard).run()
+    """Count the guesses of a strategy over all candidates of a position."""
+    return _Walk(position, strategy, first, threads, shard).run()
 
 
 def walked_lengths(
-    game: Game, search: OneStep, *, first: Code | None = None, threads: WorkerThreads | None = None
+    game: Game,
+    strategy: OneStep | Choose,
+    secrets: Sequence[Code] | None = None,
+    *,
+    first: Code | None = None,
+    threads: WorkerThreads | None = None,
 ) -> NDArray[np.int64]:
-    """Count the guesses of a one-step strategy for each secret, int64, shape (codes,), in the order of codes."""
-    lengths = np.zeros(game.size, dtype=np.int64)
-    _one_step_walk(Position(game), search, first, threads, lengths=lengths).run()
-    return lengths
+    """Count the guesses for some secrets, by default all in the order of codes, int64; each is chosen once for all."""
+    lengths, space = np.zeros(game.size, dtype=np.int64), CodeSpace.of(game)
+    sought = None if secrets is None else np.array([space.encode(secret) for secret in secrets], dtype=np.uint64)
+    _Walk(Position(game), strategy, first, threads, sought=sought, lengths=lengths).run()
+    return lengths if sought is None else lengths[space.numbers(sought)]
 
 
 def walked_tree(
-    position: Position, *searches: OneStep, first: Code | None = None, threads: WorkerThreads | None = None
+    position: Position, *strategies: OneStep | Choose, first: Code | None = None, threads: WorkerThreads | None = None
 ) -> Tree:
-    """Build the tree of a one-step strategy from a position; of several, the first of those with the least total."""
+    """Build the tree of a strategy from a position; of several, the first of those with the least total."""
     trees = []
-    for search in searches:
-        walk = _one_step_walk(position, search, first, threads)
+    for strategy in strategies:
+        walk = _Walk(position, strategy, first, threads)
         figures, tree = walk.run(keep_nodes=True), walk.tree()
         vars(tree)["figures"] = figures  # the walk has counted them
         trees.append(tree)
@@ -156,14 +137,17 @@ class _Walk:
     def __init__(
         self,
         position: Position,
-        choose: Choose,
+        strategy: OneStep | Choose,
+        first: Code | None,
         threads: WorkerThreads | None,
         shard: Shard = WHOLE,
         *,
         sought: Keys | None = None,
         lengths: NDArray[np.int64] | None = None,
     ) -> None:
-        self.position, self.choose, self.shard, self.sought, self.lengths = position, choose, shard, sought, lengths
+        self.position, self.first, self.shard, self.lengths = position, first, shard, lengths
+        self.choose = strategy.choose if isinstance(strategy, OneStep) else strategy
+        self.sought = None if sought is None else np.unique(sought)
         self.threads = threads or WorkerThreads()
         candidates = Candidates.after(position, self.threads)
         if not len(candidates):
@@ -174,12 +158,28 @@ class _Walk:
         self.turns_here, self.small = MOST_TURNS, 0
         self.counts: Counter[int] = Counter()
         self.done = 0
-        self.goal = len(self.keys) if sought is None else len(sought)
+        self.goal = len(self.keys if self.sought is None else self.sought)
         self.nodes: list[tuple[int, int, int]] = []
         self.arrays: list[_Arrays] = []  # further nodes
         # Where sets start and stop in `keys`, parent node, part, and number of turns.
         self.branches: list[tuple[int, int, int, int, int]] = []
         self.first_plays: dict[int, NDArray[np.int64]] = {}
+        # The loops know neither costs nor other endings than the win, and walk to every secret.
+        if isinstance(strategy, OneStep) and position.game.is_usual and sought is None:
+            self._share(strategy)
+
+    def _share(self, search: OneStep) -> None:
+        """Leave to the loops what they can do of a one-step strategy."""
+        game, self.search = self.position.game, search
+        times = CANDIDATES_SHARED_FROM if search.candidates_only and game.colors > game.pegs else 1
+        self.turns_here = max(int(self.first is not None), sum(len(self.keys) >= times * each for each in SHARED_FROM))
+        if self.shard.count > 1:
+            self.turns_here = max(self.turns_here, UNCUT)
+        if game.weights is not None or (game.traits.hard and not search.candidates_only):
+            self.turns_here = MOST_TURNS  # the loops have no weights, and compare guesses that hard mode does not allow
+        self.small = 2 if game.weights is not None else 3
+        if self.first is None and len(self.keys) < self.small:
+            self.turns_here = 0
 
     def run(self, *, keep_nodes: bool = False) -> TreeFigures:
         """Walk the tree; the nodes found in C++ are kept if wanted."""
@@ -193,8 +193,11 @@ class _Walk:
         while pending:
             here, start, stop, parent, own, spent = pending.pop()
             left = keys[start:stop] if self.search is not None else keys[start:stop].copy()  # which may be kept
-            guess = game.check_code(self.choose(here, Candidates(game, left)))
-            key, depth = space.encode(guess), len(here.turns) - before + 1
+            depth, chosen = len(here.turns) - before + 1, self.first
+            if depth > 1 or chosen is None:
+                chosen = self.choose(here, Candidates(game, left), quiet)
+            guess = game.check_code(chosen)
+            key = space.encode(guess)
             spent += game.cost_of(guess)
             node = len(self.nodes)
             self.nodes.append((key, parent, own))
@@ -249,38 +252,6 @@ class _Walk:
         top = np.array(guesses, np.uint64), np.array(parents, np.int64), np.array(parts, np.int64)
         keys, above, by = map(np.concatenate, zip(top, *self.arrays, strict=True))
         return Tree.assemble(self.position.game, keys, above, by)
-
-
-def _one_step_walk(
-    position: Position,
-    search: OneStep,
-    first: Code | None,
-    threads: WorkerThreads | None,
-    shard: Shard = WHOLE,
-    lengths: NDArray[np.int64] | None = None,
-) -> _Walk:
-    """The walk of a one-step strategy, in C++ as far as the loops know the game."""
-    game, threads = position.game, threads or WorkerThreads()
-    quiet = threads.reporting(None)
-
-    def choose(here: Position, candidates: Candidates) -> Code:
-        is_first = first is not None and len(here.turns) == len(position.turns)
-        return first if is_first and first else search.choose(here, candidates, threads=quiet)
-
-    walk = _Walk(position, choose, threads, shard, lengths=lengths)
-    if not game.is_usual:
-        return walk  # the loops know neither costs nor other endings than the win
-    walk.search = search
-    times = CANDIDATES_SHARED_FROM if search.candidates_only and game.colors > game.pegs else 1
-    walk.turns_here = max(int(first is not None), sum(len(walk.keys) >= times * least for least in SHARED_FROM))
-    if shard.count > 1:
-        walk.turns_here = max(walk.turns_here, UNCUT)
-    if game.weights is not None or (game.traits.hard and not search.candidates_only):
-        walk.turns_here = MOST_TURNS  # the loops have no weights, and compare guesses that hard mode does not allow
-    walk.small = 2 if game.weights is not None else 3
-    if first is None and len(walk.keys) < walk.small:
-        walk.turns_here = 0
-    return walk
 
 
 class _Groups:
@@ -345,8 +316,7 @@ class _Groups:
             none, parts = np.empty(0, dtype=np.int64), len(part_table(self.game))
             table_walk = loops.begin_table_walk(self.columns, none, self.guess_of, 0, parts, self.options, out)
             loops.walk_more_of_table(table_walk, np.arange(start, stop), ends, depths)
-            while not loops.step_table_walk(table_walk, UNITS):
-                pass
+            loops.finish(loops.step_table_walk, table_walk, UNITS)
             nodes = loops.table_walk_nodes(table_walk)
             if lengths is not None:
                 loops.table_walk_lengths(table_walk, lengths)
@@ -354,8 +324,7 @@ class _Groups:
             rules, cells, rows = code_rules(self.game), part_cells(self.game), self.first_plays[first:after]
             walk = loops.begin_walk(np.empty(0, dtype=np.uint64), 0, rows[0], rules, cells, self.options, out)
             loops.walk_more(walk, self.keys[start:stop], ends, depths, rows)
-            while not loops.step_walk(walk, UNITS):
-                pass
+            loops.finish(loops.step_walk, walk, UNITS)
             nodes = loops.walked_nodes(walk)
             if lengths is not None:
                 loops.walked_lengths(walk, lengths)

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from codepegs.core.loops import AskedCodes, WalkRules
-from codepegs.reports.mcmc.codebreaker import START_MOST_BLACK, START_RANDOM
+from codepegs.reports.mcmc.codebreaker import STARTS
 
 Code = list[int]
 MASK = 2**64 - 1
@@ -90,13 +90,13 @@ class PlainWalk:
                 found = self.search(self.asked[best], pegs - self.black[best])
                 if found is not None and found not in self.asked:
                     return True, found
-        origin = best if rules.start == START_MOST_BLACK else turns - 1
+        origin = best if rules.start == STARTS.index("most-black") else turns - 1
         swap, is_ruled = rules.swap, False
         if turns and rules.sees_total and self.total[origin] == pegs:
             swap, is_ruled = 1.0, True
         elif turns and rules.sees_black and self.black[origin] >= rules.near * pegs:
             swap, is_ruled = rules.near_swap, True
-        is_drawn = not turns or (rules.start == START_RANDOM and not is_ruled)
+        is_drawn = not turns or (rules.start == STARTS.index("random") and not is_ruled)
         code = self.draw() if is_drawn else list(self.asked[origin])
         can_recolor = rules.colors > (1 if rules.repeats else pegs)
         if pegs == 1 and not can_recolor:

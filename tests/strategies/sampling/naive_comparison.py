@@ -12,7 +12,9 @@ from numpy.typing import NDArray
 
 from codepegs.core import log2, loops
 from codepegs.game import Game, part_table
-from codepegs.strategies.protocol import ExpectedGuesses, guesses_to_come, more_guesses
+from codepegs.game.parts import held_colors
+from codepegs.strategies.protocol import ExpectedGuesses, guesses_to_come
+from codepegs.strategies.protocol.values import other_curve
 from codepegs.strategies.sampling.candidate_tracker import (
     UNLIMITED,
     Believed,
@@ -20,7 +22,6 @@ from codepegs.strategies.sampling.candidate_tracker import (
     Rows,
     Settings,
     draw_codes,
-    held_colors,
     is_code,
 )
 
@@ -195,8 +196,8 @@ With few colours, candidates can be so much alike that climbs from them find not
 TIE = 1e-9
 
 DEEP_ERROR, ONE_STEP_ERROR, SHARED_ERROR = 0.03, 0.05, 0.1
-"""Uncertainty of values by playing through, and by one step; the last, to which that of `more_guesses` is added, is
-shared by all guesses of a position."""
+"""Uncertainty of values by playing through, and by one step; the last, to which that of `loops.value_of_parts` is
+added, is shared by all guesses of a position."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -350,7 +351,8 @@ class Comparison:
         value = 1.0 + float(self.pool.score(guess[None], self.costs)[0]) / size
         if not self.whole and not is_code(self.pool.codes, tuple(guess.tolist())).any():
             value += MARGIN
-        more, error = more_guesses(self.pool.game, parts, self.each)
+        masses, curve = parts.astype(np.float64), other_curve(self.pool.game)
+        *_, more, error = loops.value_of_parts(masses, masses * self.each, np.empty(0), 1, curve)
         shared = SHARED_ERROR + error
         return ExpectedGuesses(value + more, hypot(ONE_STEP_ERROR, shared), shared)
 

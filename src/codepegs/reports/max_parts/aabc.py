@@ -11,7 +11,7 @@ from codepegs.codes import MOST_CODES, Objective, OneStep
 from codepegs.game import Code, Game, Turn
 from codepegs.rng import Seed
 from codepegs.strategies import RANDOM_CONSISTENT, Budget, ConsistentOptions, MinimalCodebreaker, Strategy
-from codepegs.strategies.protocol import ExhaustiveCodebreaker, OneStepPlan, first_guess
+from codepegs.strategies.protocol import ChosenPlan, ExhaustiveCodebreaker, first_guess
 
 MAX_PARTS_FROM = 2_025
 """Number of candidates at which the Max Parts report switches to max-parts."""
@@ -70,7 +70,7 @@ AABC_MAX_PARTS = Strategy(
         options.first != "random" and options.above == "lowest" and game.size <= MOST_CODES
     ),
     plan=lambda game, options, threads: (
-        OneStepPlan(game, AabcMaxParts.searching(options.until), first_guess(options.first, game, Seed(0)))
+        ChosenPlan(game, AabcMaxParts.searching(options.until), first_guess(options.first, game, Seed(0)))
         if options.above == "lowest"
         else None
     ),

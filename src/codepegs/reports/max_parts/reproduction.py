@@ -18,10 +18,11 @@ from codepegs.codes import Candidates, part_sizes
 from codepegs.experiments import bar_style, line_style, memory_mib, open_executor
 from codepegs.game import CANONICAL, Code, Game, Position, part_table
 from codepegs.match import PlayedTurn, play
+from codepegs.parallel import WorkerThreads
 from codepegs.reports.max_parts.aabc import MAX_PARTS_FROM
 from codepegs.reports.pages import Effort, Page, fit_power, measured, shortest, tables_of, within_errors
 from codepegs.strategies.protocol import first_shares
-from codepegs.trees import walk_with
+from codepegs.trees import walk
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -345,7 +346,7 @@ def lengths_with_ties(first: str, criterion: str, *, highest: bool = False, all_
     """Games of 1, 2, 3 … guesses, over every secret of 4 pegs and 6 colours: max-parts with a rule for ties."""
     everything = Candidates.all(BOARD)
 
-    def choose(position: Position, left: Candidates) -> Code:
+    def choose(position: Position, left: Candidates, threads: WorkerThreads) -> Code:
         if not position.turns:
             return CANONICAL.parse(everything.game, first)
         if len(left) <= 2:  # each makes as many parts as there are codes
@@ -356,7 +357,7 @@ def lengths_with_ties(first: str, criterion: str, *, highest: bool = False, all_
         outside = ~np.isin(guesses.keys, left.keys)
         return guesses[int(np.lexsort((order, outside, TIES[criterion](sizes), -(sizes > 0).sum(axis=1)))[0])]
 
-    return list(walk_with(Position(everything.game), choose).histogram)
+    return list(walk(Position(everything.game), choose).histogram)
 
 
 CANONICAL_FIRST = {"0011": "1122", "0012": "1123"}

@@ -24,8 +24,8 @@ from codepegs.rng import Seed
 from codepegs.strategies import Budget, Codebreaker, Guess, Strategy, UnderNoise
 from codepegs.strategies.protocol import first_guess
 
-START_PREVIOUS, START_MOST_BLACK, START_RANDOM = 0, 1, 2
-"""The start of a walk."""
+STARTS = ("previous", "most-black", "random")
+"""The start of a walk, in the order of `WalkStart`."""
 
 MOST_SIZE = 1_000
 
@@ -93,7 +93,8 @@ def walk_rules(
     sees_black = formula is None and game.view in (View.BLACK_WHITE, View.BLACK)
     sees_white = formula is None and game.view in (View.BLACK_WHITE, View.WHITE)
     sees_total = formula is None and game.view in (View.BLACK_WHITE, View.TOTAL)
-    return loops.WalkRules(
+    return loops.WalkRules.of(
+        options,
         colors=game.colors,
         repeats=int(game.repeats),
         sees_black=int(sees_black),
@@ -103,16 +104,8 @@ def walk_rules(
         white_weight=float(sees_white),
         total_weight=2.0 * sees_total,
         burn_in=options.burn_in if work is None else max(1, min(work, options.burn_in)),
-        swap=options.swap,
-        near=options.near,
-        near_swap=options.near_swap,
-        endgame=options.endgame,
         endgame_nodes=ENDGAME_NODES if work is None else max(1, min(work, ENDGAME_NODES)),
-        start={
-            "previous": START_PREVIOUS,
-            "most-black": START_MOST_BLACK,
-            "random": START_RANDOM,
-        }[options.start],
+        start=STARTS.index(options.start),
         check=int(options.check),
         ask_again=int(options.repeats),
     )
@@ -163,8 +156,7 @@ class McmcCodebreaker(Codebreaker):
         formula = formula_of(game)
         rules = walk_rules(game, self.options, budget.work, formula)
         walk = loops.start_walk(rules, shown_numbers(game, formula), asked_codes(game, turns), self._walk_seed)
-        while not loops.step_random_walk(walk, STEP):
-            pass
+        loops.finish(loops.step_random_walk, walk, STEP)
         code = np.empty(game.pegs, dtype=np.int64)
         fits, looked_at, _ = loops.walked(walk, code)
         self.states += looked_at
@@ -222,8 +214,7 @@ def play_walks(
         np.array([walk_seed(seed) for seed in seeds], dtype=np.uint64),
         10_000,  # guesses after which a game counts as not solved
     )
-    while not loops.step_games(games, STEP):
-        pass
+    loops.finish(loops.step_games, games, STEP)
     lengths = np.zeros(len(secrets), dtype=np.int64)
     states = np.zeros(len(secrets), dtype=np.int64)
     loops.played_games(games, lengths, states)

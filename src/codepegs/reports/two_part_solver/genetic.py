@@ -140,16 +140,11 @@ def breed(
         wanted = max(1, min(wanted, there_are))
     patience = options.generations if there_are == 0 else max(options.generations, PATIENCE)
     most = patience if work is None else min(work, patience)
-    rules = loops.BreedingRules(
+    rules = loops.BreedingRules.of(
+        options,
         repeats=int(game.repeats),
-        population=options.population,
-        black_weight=options.black_weight,
         base=options.base_weight * game.pegs * len(position.turns),
         tournament=5 if options.selection == "tournament" else 0,
-        two_point=options.two_point,
-        mutation=options.mutation,
-        permutation=options.permutation,
-        inversion=options.inversion,
         generations=min(options.generations, most),
         share=12,
         populations=POPULATIONS,
@@ -157,8 +152,7 @@ def breed(
         wanted=wanted,
     )
     population = loops.start_population(turns, rules, int(rng.integers(1, 2**63, dtype=np.uint64)))
-    while not loops.breed_population(population, STEP):
-        pass
+    loops.finish(loops.breed_population, population, STEP)
     eligible = np.empty((wanted, game.pegs), dtype=np.int64)
     fittest = np.empty(game.pegs, dtype=np.int64)
     found, generations = loops.bred_codes(population, eligible, fittest)

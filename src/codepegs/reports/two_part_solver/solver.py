@@ -23,7 +23,6 @@ from codepegs.reasons import Reason, Value
 from codepegs.rng import Seed
 from codepegs.strategies import (
     Budget,
-    ChosenPlan,
     Codebreaker,
     ConsistentCodebreaker,
     ForeignHistory,
@@ -37,7 +36,7 @@ from codepegs.strategies import (
     lowest_first_plan,
     refuses_without_black,
 )
-from codepegs.trees import WHOLE, Shard, TreeFigures
+from codepegs.trees import WHOLE, Shard, Tree, TreeFigures, walked_tree
 
 UNKNOWN = -1
 """Marks a peg whose colour is not known."""
@@ -243,10 +242,18 @@ class ScriptedCodebreaker(Codebreaker):
 
 
 @dataclass(frozen=True)
-class ScriptPlan(ChosenPlan):
+class ScriptPlan(Plan):
     """The plan of a script, which is played against every secret."""
 
+    game: Game
+    name: str
     script: Callable[[], Script]
+
+    def tree(self, threads: WorkerThreads) -> Tree:
+        def choose(position: Position, left: Candidates, threads: WorkerThreads) -> Code:
+            return ScriptedCodebreaker(self.name, self.game, self.script, position.turns).asked.code
+
+        return walked_tree(Position(self.game), choose, threads=threads)
 
     def figures(self, threads: WorkerThreads, shard: Shard = WHOLE) -> TreeFigures:
         keys = Candidates.all(self.game).keys[slice(*shard.interval(self.game.size))]
@@ -316,10 +323,7 @@ def script_strategy(
         return ScriptedCodebreaker(name, game, partial(make, game, options), history)
 
     def plan(game: Game, options: Any, threads: WorkerThreads) -> Plan:
-        def choose(position: Position, left: Candidates, threads: WorkerThreads) -> Code:
-            return ScriptedCodebreaker(name, game, partial(make, game, options), position.turns).asked.code
-
-        return ScriptPlan(game, choose, partial(make, game, options))
+        return ScriptPlan(game, name, partial(make, game, options))
 
     return Strategy(
         name=name,

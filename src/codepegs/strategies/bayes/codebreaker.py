@@ -251,8 +251,7 @@ class BayesCodebreaker(Codebreaker):
         def run(start: int, stop: int) -> None:
             for n in range(start, stop):
                 search = loops.follow_guess(table, wins, weighted, model, int(chosen[n]), among[n])
-                while not loops.step_followed_guess(search, STEP):
-                    pass
+                loops.finish(loops.step_followed_guess, search, STEP)
                 costs[n] = loops.followed_cost(search)
 
         threads.work.add(count, count * len(table), count * len(table) * len(weighted.columns))

@@ -250,15 +250,11 @@ class GrowingList:
         """Replace the entries by those of a refinement, if there are at most `most`."""
         limit = ROOM if most is None else most
         each = max(1, WORDS_A_STEP // (len(self.keys) + blocks))
-        finished, children = False, 0
-        while not finished:
-            finished, children = loops.count_children(refinement, limit, each)
+        _, children = loops.finish(loops.count_children, refinement, limit, each)
         if children > limit:
             return False
         keys, rest = np.empty((len(self.keys), children), np.uint64), np.empty((blocks, children), np.uint64)
-        finished = False
-        while not finished:
-            finished = loops.write_children(refinement, keys, rest, each)
+        loops.finish(loops.write_children, refinement, keys, rest, each)
         self.keys, self.rest, self.size, self._log_weights = keys, rest, children, None
         return True
 

@@ -17,9 +17,7 @@ __all__, __getattr__, __dir__ = lazy_names(
             "Best ExpectedGuesses NoOptions NoSuggestions Options refuses_without_black Strategy Suggestion "
             "UnderNoise undescribed with_value_as_reason"
         ),
-        "values": (
-            "SEARCHED_WORK best_at best_in guesses_to_come more_guesses opening_value searched stored_best values_of"
-        ),
-        "whole_strategy": "ChosenPlan OneStepPlan Plan TreePlan",
+        "values": "SEARCHED_WORK best_at best_in guesses_to_come opening_value searched stored_best values_of",
+        "whole_strategy": "BackwardsPlan ChosenPlan Plan TreePlan",
     },
 )

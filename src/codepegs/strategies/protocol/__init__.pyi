@@ -51,18 +51,17 @@ from codepegs.strategies.protocol.values import (
     best_at,
     best_in,
     guesses_to_come,
-    more_guesses,
     opening_value,
     searched,
     stored_best,
     values_of,
 )
-from codepegs.strategies.protocol.whole_strategy import ChosenPlan, OneStepPlan, Plan, TreePlan
+from codepegs.strategies.protocol.whole_strategy import BackwardsPlan, ChosenPlan, Plan, TreePlan
 
-__all__ = ["Best", "Budget", "Choice", "ChosenPlan", "Codebreaker", "Declaration", "ExhaustiveCodebreaker",
-    "ExpectedGuesses", "ForeignHistory", "Guess", "MinimalCodebreaker", "Move", "NAMED", "NOT_COUNTED", "NoOptions",
-    "NoSuggestions", "OneStepPlan", "Options", "Plan", "Progress", "Relayed", "Report", "SEARCHED_WORK", "Stop",
-    "Strategy", "Suggestion", "TreePlan", "UnderNoise", "best_at", "best_in", "best_opening", "best_suggestions",
-    "count_color_patterns", "describe", "entropy_bits", "estimate", "figures_of", "first_guess", "first_shares",
-    "guesses_to_come", "more_guesses", "next_move", "opening_value", "random_code", "ranked_openings", "refuses_large",
+__all__ = ["BackwardsPlan", "Best", "Budget", "Choice", "ChosenPlan", "Codebreaker", "Declaration",
+    "ExhaustiveCodebreaker", "ExpectedGuesses", "ForeignHistory", "Guess", "MinimalCodebreaker", "Move", "NAMED",
+    "NOT_COUNTED", "NoOptions", "NoSuggestions", "Options", "Plan", "Progress", "Relayed", "Report", "SEARCHED_WORK",
+    "Stop", "Strategy", "Suggestion", "TreePlan", "UnderNoise", "best_at", "best_in", "best_opening",
+    "best_suggestions", "count_color_patterns", "describe", "entropy_bits", "estimate", "figures_of", "first_guess",
+    "first_shares", "guesses_to_come", "next_move", "opening_value", "random_code", "ranked_openings", "refuses_large",
     "refuses_without_black", "searched", "stored_best", "undescribed", "values_of", "with_value_as_reason"]

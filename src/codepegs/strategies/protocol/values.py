@@ -294,13 +294,6 @@ def value_of_parts(
     return ExpectedGuesses(*loops.value_of_parts(masses, sizes, known, price, curve)[:3])
 
 
-def more_guesses(game: Game, sizes: NDArray[np.int64], each: float) -> tuple[float, float]:
-    """What a guess needs more than `guesses_to_come` says, and the error, by a sample whose codes stand for `each`."""
-    masses = sizes.astype(np.float64)
-    *_, more, error = loops.value_of_parts(masses, masses * each, _UNKNOWN, 1, other_curve(game))
-    return more, error
-
-
 PLAYED_THROUGH = 22_000
 """Codes of the largest game without a stored tree whose tree by entropy is built for the curve: some tenths of a
 second."""

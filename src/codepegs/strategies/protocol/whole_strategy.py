@@ -2,32 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from codepegs.codes import Candidates, OneStep
+from codepegs.codes import OneStep
 from codepegs.errors import BadInput
 from codepegs.game import Code, Game, Position
 from codepegs.parallel import WorkerThreads
-from codepegs.trees import (
-    WHOLE,
-    Shard,
-    Tree,
-    TreeFigures,
-    build_with,
-    lengths_with,
-    walk,
-    walk_with,
-    walked_lengths,
-    walked_tree,
-)
+from codepegs.trees import WHOLE, Choose, Shard, Tree, TreeFigures, walk, walked_lengths, walked_tree
 
 
 class Plan:
     """The guesses of a deterministic strategy at all positions of a game; by default, all else is read off its tree."""
+
+    @property
+    def first(self) -> Code | None:
+        """The first guess, if it is given."""
+        return None
 
     def tree(self, threads: WorkerThreads) -> Tree:
         """Return the tree of the strategy."""
@@ -45,37 +39,34 @@ class Plan:
 
     def lengths(self, secrets: Sequence[Code], threads: WorkerThreads) -> list[int]:
         """Count the guesses for some secrets, in their order."""
-        tree = self.tree(threads)
-        if not tree.game.is_usual:
-            return [int(tree.lengths[tree.game.number_of_code(secret)]) for secret in secrets]
-        keys, depths = tree.guesses[tree.solves], tree.depths[tree.solves]
-        order = np.argsort(keys)
-        sought = np.array([tree.space.encode(secret) for secret in secrets], dtype=np.uint64)
-        found: list[int] = depths[order[np.searchsorted(keys, sought, sorter=order)]].tolist()
+        space = self.tree(threads).space
+        sought = np.array([space.encode(secret) for secret in secrets], dtype=np.uint64)
+        found: list[int] = self.all_lengths(threads)[space.numbers(sought)].tolist()
         return found
 
 
 @dataclass(frozen=True)
 class ChosenPlan(Plan):
-    """The plan of a strategy given as a function; its tree is built guess by guess."""
+    """The plan of a strategy given as a function, or of a one-step strategy, which compiled code computes."""
 
     game: Game
-    choose: Callable[[Position, Candidates, WorkerThreads], Code]
+    strategy: OneStep | Choose
+    first: Code | None = None
+    """The first guess; searched for if None."""
 
     def tree(self, threads: WorkerThreads) -> Tree:
-        return build_with(Position(self.game), self._silently(threads), threads=threads)
+        return walked_tree(Position(self.game), self.strategy, first=self.first, threads=threads)
 
     def figures(self, threads: WorkerThreads, shard: Shard = WHOLE) -> TreeFigures:
-        return walk_with(Position(self.game), self._silently(threads), threads=threads, shard=shard)
+        return walk(Position(self.game), self.strategy, first=self.first, threads=threads, shard=shard)
+
+    def all_lengths(self, threads: WorkerThreads) -> NDArray[np.int64]:
+        return walked_lengths(self.game, self.strategy, first=self.first, threads=threads)
 
     def lengths(self, secrets: Sequence[Code], threads: WorkerThreads) -> list[int]:
         """Count the guesses for some secrets; only the branches that lead to them are followed."""
-        return lengths_with(Position(self.game), self._silently(threads), secrets, threads=threads)
-
-    def _silently(self, threads: WorkerThreads) -> Callable[[Position, Candidates], Code]:
-        """The function with threads that report no progress, because the walk reports its own."""
-        quiet = threads.reporting(None)
-        return lambda position, candidates: self.choose(position, candidates, quiet)
+        found: list[int] = walked_lengths(self.game, self.strategy, secrets, first=self.first, threads=threads).tolist()
+        return found
 
 
 @dataclass(frozen=True)
@@ -94,45 +85,25 @@ class TreePlan(Plan):
 
 
 @dataclass(frozen=True)
-class OneStepPlan(Plan):
-    """The plan of a one-step strategy, computed in compiled code."""
+class BackwardsPlan(Plan):
+    """The plan of a strategy for codes that are read from the last peg to the first: the mirror image of another."""
 
-    game: Game
-    search: OneStep
-    first: Code | None = None
-    """The first guess; searched for if None."""
-    backwards: bool = False
-    """Whether codes are ordered as read from the last peg to the first."""
-
-    def choose(self, position: Position, candidates: Candidates, threads: WorkerThreads) -> Code:
-        if not position.turns and self.first is not None:
-            return self.first
-        return self.search.choose(position, candidates, threads=threads)
+    forwards: ChosenPlan
 
     @property
-    def _first_forwards(self) -> Code | None:
-        return self.first[::-1] if self.first is not None and self.backwards else self.first
+    def first(self) -> Code | None:
+        return None if self.forwards.first is None else self.forwards.first[::-1]
 
     def tree(self, threads: WorkerThreads) -> Tree:
-        """Return the tree; see `Plan.tree`. With `backwards` it is the mirror image of the usual one."""
-        tree = walked_tree(Position(self.game), self.search, first=self._first_forwards, threads=threads)
-        if not self.backwards:
-            return tree
+        tree = self.forwards.tree(threads)
         mirrored = np.zeros_like(tree.guesses)
-        for position in range(self.game.pegs):
+        for position in range(tree.game.pegs):
             bits = np.uint64(tree.space.bits * position)
             mirrored |= tree.space.colors_at(tree.guesses, position).astype(np.uint64) << bits
-        return Tree(self.game, mirrored, tree.parents, tree.parts)
+        return Tree(tree.game, mirrored, tree.parents, tree.parts)
 
     def figures(self, threads: WorkerThreads, shard: Shard = WHOLE) -> TreeFigures:
-        return walk(Position(self.game), self.search, first=self._first_forwards, threads=threads, shard=shard)
-
-    def all_lengths(self, threads: WorkerThreads) -> NDArray[np.int64]:
-        if self.backwards:
-            return self.tree(threads).lengths
-        return walked_lengths(self.game, self.search, first=self.first, threads=threads)
+        return self.forwards.figures(threads, shard)
 
     def lengths(self, secrets: Sequence[Code], threads: WorkerThreads) -> list[int]:
-        forwards = OneStepPlan(self.game, self.search, self._first_forwards)
-        held = [secret[::-1] for secret in secrets] if self.backwards else secrets
-        return ChosenPlan(self.game, forwards.choose).lengths(held, threads)
+        return self.forwards.lengths([secret[::-1] for secret in secrets], threads)

@@ -12,14 +12,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from math import inf
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from codepegs.core import exp, log2, loops
 from codepegs.errors import Contradiction
-from codepegs.game import Code, Game, Noise, Turn, false_cost, part_table, reply_likelihoods
+from codepegs.game import Code, Game, Noise, Turn, false_cost, part_table, parts_between, reply_likelihoods
 from codepegs.parallel import WorkerThreads
 from codepegs.rng import Seed
 
@@ -127,13 +126,6 @@ def native_turns(game: Game, turns: Sequence[Turn]) -> tuple[Rows, NDArray[np.in
     return guesses, np.array(shown, dtype=np.int64).reshape(-1, 5)
 
 
-def held_colors(codes: Rows, colors: int) -> NDArray[np.int64]:
-    """Count the pegs of each colour in codes, uint8, shape (m, pegs): int64, shape (m, colors)."""
-    flat = codes.astype(np.int64) + colors * np.arange(len(codes))[:, None]
-    counts: Any = np.bincount(flat.ravel(), minlength=colors * len(codes))
-    return np.asarray(counts.reshape(len(codes), colors))
-
-
 def is_code(codes: Rows, code: Code) -> NDArray[np.bool_]:
     """Return which codes, uint8, shape (m, pegs), are a code: bool, shape (m,)."""
     found: NDArray[np.bool_] = (codes == np.array(code, dtype=np.uint8)).all(axis=1)
@@ -142,11 +134,8 @@ def is_code(codes: Rows, code: Code) -> NDArray[np.bool_]:
 
 def part_sizes(game: Game, codes: Rows, guess: Code) -> NDArray[np.int64]:
     """Count the codes, uint8, shape (m, pegs), in each part for a guess: int64, shape (parts,), the win last."""
-    table, row = part_table(game), np.array(guess, dtype=np.uint8)
-    black = (codes == row).sum(axis=1)
-    used = np.bincount(row, minlength=game.colors)
-    total = np.minimum(held_colors(codes, game.colors), used).sum(axis=1)
-    return np.bincount(table.part_of[black, total], minlength=len(table))
+    parts = parts_between(game, np.array(guess, dtype=np.int64), codes.astype(np.int64))
+    return np.bincount(parts, minlength=len(part_table(game)))
 
 
 @dataclass(frozen=True, eq=False)
@@ -162,9 +151,7 @@ def list_fitting(evidence: Evidence, most: int, nodes: int) -> Listed:
     """List all consistent codes, within limits."""
     out = np.empty((most, evidence.game.pegs), dtype=np.uint8)
     listing = loops.start_listing(evidence.native, nodes, out)
-    finished, found, visited = False, 0, 0
-    while not finished:
-        finished, found, visited = loops.list_more(listing, NODES_A_STEP * LANES // evidence.width)
+    _, found, visited = loops.finish(loops.list_more, listing, NODES_A_STEP * LANES // evidence.width)
     return Listed(out[:found].copy() if 0 <= found <= most else None, visited)
 
 
@@ -250,8 +237,7 @@ class Track:
             *native_turns(game, self.turns),
             self.seed.words,
         )
-        while not loops.find_more(found)[0]:
-            pass
+        loops.finish(loops.find_more, found)
         count, exact, moves, nodes, self._proofs_failed, self._moves_made = loops.work_of_turn(found)
         if exact and not count:
             raise Contradiction.of(game, len(self.turns))
@@ -300,7 +286,6 @@ def draw_by_weight(
     game, ladder = evidence.game, capped_ladder(cost)
     each = MOVES_A_PEG * game.pegs
     rounds_a_step = max(1, MOVES_A_STEP * LANES // (evidence.width * each * CAPPED_CHAINS))
-    size = 0
     for room, limit, most_moves in ((1, UNLIMITED, moves // 3), (draws, draws, moves)):  # first the chains settle
         first, second = evidence.residuals(chains)
         pool = np.zeros((room, game.pegs), dtype=np.uint8)
@@ -324,9 +309,7 @@ def draw_by_weight(
             ),
             int(rng.integers(2**64, size=1, dtype=np.uint64)[0]),
         )
-        finished = False
-        while not finished:
-            finished, size, _ = loops.temper(tempering, rounds_a_step)
+        _, size, _ = loops.finish(loops.temper, tempering, rounds_a_step)
     return pool[:size], hits[:size]
 
 

@@ -68,9 +68,7 @@ class Comparison:
             if isinstance(now, Known)
             else loops.begin_noisy_comparison(rules, now.codes, now.weights, now.share, now.sample_bits, *stream)
         )
-        finished, count = False, 0
-        while not finished:
-            finished, count, _ = loops.compare_more(self._native, self._replies)
+        _, count, _ = loops.finish(loops.compare_more, self._native, self._replies)
         self.guesses: Rows = np.empty((count, game.pegs), dtype=np.uint8)
         self.costs = np.empty(count)
         """Expected number of guesses from here on, this one included."""
@@ -79,10 +77,7 @@ class Comparison:
     def value(self, guess: Rows) -> ExpectedGuesses:
         """Return the expected number of guesses from here on if a guess, uint8, shape (pegs,), is made now."""
         loops.begin_value(self._native, guess)
-        while True:
-            finished, value, error, shared = loops.value_more(self._native, self._replies)
-            if finished:
-                return ExpectedGuesses(value, error, shared)
+        return ExpectedGuesses(*loops.finish(loops.value_more, self._native, self._replies)[1:])
 
 
 MOST_PEGS, MOST_COLORS = 100, 255

@@ -369,8 +369,7 @@ class Solver:
                 *(query_search, self.tree, self.facts, self.items),
                 *(rng, self.settings.restarts, self.settings.evaluations * more),
             )
-            while not loops.climb_query_search(query_search, rng, COMPARED_AT_ONCE):
-                pass
+            loops.finish(loops.climb_query_search, query_search, rng, COMPARED_AT_ONCE)
             asked, bits = loops.best_query(query_search, self._tests)
         if bits <= 1e-9:
             asked = loops.splitting_query(self.tree, self.facts, self.items, self._tests)

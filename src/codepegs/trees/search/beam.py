@@ -190,8 +190,7 @@ class Improver:
                 loops.keep_unfinished(search, self._values)
                 break
         loops.begin_growing(search, task.keys, history)
-        while not loops.step_growing(search, beam, self._table, self._values, STEP_UNITS):
-            pass
+        loops.finish(loops.step_growing, search, beam, self._table, self._values, STEP_UNITS)
         room = 2 * len(task.keys) + 2
         guesses = np.empty(room, np.uint64)
         parents, parts = np.empty(room, np.int64), np.empty(room, np.int64)

@@ -21,7 +21,7 @@ from codepegs.errors import BadInput
 from codepegs.game import CANONICAL, Code, Game, Position, Seconds, Turn, Until, record
 from codepegs.parallel import WorkerThreads
 from codepegs.reasons import counted
-from codepegs.trees.build import build_with, walked_tree
+from codepegs.trees.build import walked_tree
 from codepegs.trees.search.game_search import GameSearch, check_size, check_start
 from codepegs.trees.search.journal import Journal
 from codepegs.trees.search.search_state import Bounds, Plan
@@ -64,7 +64,7 @@ def shortened(tree: Tree, turns: int, candidates_only: bool = False) -> Tree | N
             return None
         replaced.add(solvable)
 
-    def choose(position: Position, candidates: Candidates) -> Code:
+    def choose(position: Position, candidates: Candidates, threads: WorkerThreads) -> Code:
         history = position.turns
         if not any(history[:length] in replaced for length in range(1, len(history) + 1)):
             node = tree.node_after(history)
@@ -76,7 +76,7 @@ def shortened(tree: Tree, turns: int, candidates_only: bool = False) -> Tree | N
         assert value is not None
         return candidates.space.decode(searcher.best_guess(candidates.keys, history, value))
 
-    return build_with(Position(game), choose)
+    return walked_tree(Position(game), choose)
 
 
 def _is_solvable(searcher: Searcher, history: tuple[Turn, ...]) -> bool:

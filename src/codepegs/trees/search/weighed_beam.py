@@ -12,7 +12,8 @@ from math import inf
 
 from codepegs.codes import Candidates
 from codepegs.game import Code, Game, Position, Turn
-from codepegs.trees.build import build_with
+from codepegs.parallel import WorkerThreads
+from codepegs.trees.build import walked_tree
 from codepegs.trees.search.set_search import MOST_VALUE, Searcher
 from codepegs.trees.tree import Tree
 
@@ -132,14 +133,14 @@ class WeighedImprovement:
         """The tree of the best that is known."""
         searched: set[tuple[Turn, ...]] = set()
 
-        def choose(position: Position, codes: Candidates) -> Code:
+        def choose(position: Position, codes: Candidates, threads: WorkerThreads) -> Code:
             history, best = position.turns, self._best.get(codes.keys.tobytes())
             if best is None or best.guess is None or history[:-1] in searched:
                 searched.add(history)  # so are the sets below it
                 return codes.space.decode(self._searched(codes, history))
             return codes.space.decode(best.guess)
 
-        return build_with(Position(self.game), choose)
+        return walked_tree(Position(self.game), choose)
 
     def _searched(self, codes: Candidates, history: tuple[Turn, ...]) -> int:
         """The guess of an optimal tree at a set that is not over."""
