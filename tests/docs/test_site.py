@@ -18,8 +18,10 @@ from textwrap import dedent
 from typing import Any
 
 import pytest
+import typer
 
 import codepegs
+from codepegs.cli import app
 from codepegs.cli.main import _run
 from codepegs.experiments.evaluation import evaluate
 from codepegs.game.rules import Game
@@ -42,7 +44,13 @@ EXTENDED = {
 """Pages whose commands or Python take about a second or more."""
 PROMPT = re.compile(r"^(Guess \d+:|Reply:|.*\? \(.*\):|.* \(1 .*\):)(?: (.*))?$", re.MULTILINE)
 """What an interactive command asks, with the answer that a page shows."""
-CHECKED = [DOCS / "tutorial.md", *sorted((DOCS / "how-to").glob("*.md"))]
+CHECKED = [
+    DOCS / "tutorial.md",
+    DOCS / "coach.md",
+    DOCS / "reference" / "bot-protocol.md",
+    DOCS / "reference" / "notation.md",
+    *sorted((DOCS / "how-to").glob("*.md")),
+]
 
 
 def as_parameter(page: Path) -> Any:
@@ -87,9 +95,12 @@ def test_the_commands_of_a_page_print_what_it_shows(
         if words[0] == "cat":
             Path(words[1]).write_text(shown, encoding="utf-8")
             continue
+        typed = "".join(f"{found[2]}\n" for found in PROMPT.finditer(shown))
+        if words[0] == "printf" and words[2] == "|":
+            typed, words = words[1].replace("\\n", "\n"), words[3:]
         assert words[0] == "codepegs", command
         monkeypatch.setattr(sys, "argv", words)
-        monkeypatch.setattr(sys, "stdin", io.StringIO("".join(f"{found[2]}\n" for found in PROMPT.finditer(shown))))
+        monkeypatch.setattr(sys, "stdin", io.StringIO(typed))
         assert _run() in (0, 1), command
         captured = capsys.readouterr()
         printed = captured.out + "".join(
@@ -146,6 +157,18 @@ def test_what_counts_as_shown() -> None:
 def test_the_reference_of_the_command_line_is_fresh() -> None:
     made = made_by("commands")
     assert made["PAGE"].read_text(encoding="utf-8") == made["page"](), "run make reference"
+
+
+def test_the_page_of_json_names_the_commands_without_it() -> None:
+    """And the others, outside tables, where a name can be that of a key."""
+    lines = (DOCS / "json.md").read_text(encoding="utf-8").splitlines()
+    prose = " ".join(line for line in lines if not line.startswith("|"))
+    before, listed = re.fullmatch(r"(.*)These commands have no `--json`: (.*?)\..*", prose).groups()  # type: ignore[union-attr]
+    silent, described = set(re.findall(r"`([a-z ]+)`", listed)), set(re.findall(r"`([a-z ]+)`", before)) | {"bench"}
+    for name, command in made_by("commands")["_commands"](typer.main.get_command(app), "codepegs"):
+        if not hasattr(command, "list_commands"):
+            has_json = any("--json" in each.opts for each in command.params)
+            assert name.removeprefix("codepegs ") in (described if has_json else silent), name
 
 
 def test_the_reference_of_the_http_api_is_fresh() -> None:
