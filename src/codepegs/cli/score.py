@@ -7,7 +7,13 @@ from typing import Annotated
 from codepegs import analysis, files, game as games
 from codepegs.cli import options
 from codepegs.cli.options import BOARD, Output, argument, flag, option, tell_saved, writing
-from codepegs.cli.position_argument import STANDARD_INPUT, Given, answer_each_line, hinting_at_notation
+from codepegs.cli.position_argument import (
+    STANDARD_INPUT,
+    Given,
+    answer_each_line,
+    for_each_position,
+    hinting_at_notation,
+)
 from codepegs.cli.terminal import console, emit_json
 from codepegs.errors import BadInput
 from codepegs.reasons import counted
@@ -123,21 +129,27 @@ def convert(
         codepegs convert 'p4c6 1122:1b0w' --symbols RGBYOP
         codepegs convert 'p4c6 RRGG:1b0w' --from-symbols RGBYOP
         codepegs convert 'p4c6 1122:1b0w' --svg board.svg
+
+    With - in place of the position, each line of standard input is a position.
     """
-    found = Given.read(position, from_symbols, from_base, prefix="--from-").position
     if numbers and symbols is not None:
         raise BadInput.because("not_both", first="--symbols", second="--numbers")
     plain = games.Notation("", 1 if base is None else base)
-    writing = plain if numbers else options.make_notation("", symbols, base, found.game)
-    if json:
-        from codepegs.schema import PositionAnswer
 
-        emit_json(PositionAnswer(found))
-    else:
-        print(" ".join([str(found.game), *(games.format_turn(found.game, turn, writing) for turn in found.turns)]))
-    if svg is not None:
-        files.write_whole(svg.path, games.board_svg(found.game, found.turns, notation=writing) + "\n")
-        tell_saved(svg)
+    def answer(given: Given) -> None:
+        found = given.position
+        writing = plain if numbers else options.make_notation("", symbols, base, found.game)
+        if json:
+            from codepegs.schema import PositionAnswer
+
+            emit_json(PositionAnswer(found))
+        else:
+            print(" ".join([str(found.game), *(games.format_turn(found.game, turn, writing) for turn in found.turns)]))
+        if svg is not None:
+            files.write_whole(svg.path, games.board_svg(found.game, found.turns, notation=writing) + "\n")
+            tell_saved(svg)
+
+    for_each_position(position, json, answer, from_symbols, from_base, is_explained=False, prefix="--from-", echo=False)
 
 
 MOST_LISTED = 10
