@@ -194,11 +194,14 @@ def test_the_http_api_of_a_schema(tmp_path: Path) -> None:
         "responses": {"200": {"description": "Successful Response"}, **refusal},
     }
     turns = {"anyOf": [{"type": "integer", "minimum": 1}, {"type": "null"}], "description": "turns from 1"}
+    names = {"type": "array", "items": {"type": "string"}, "minItems": 1, "maxItems": 4}
     schema = {
         "openapi": "3.1.0",
         "info": {"description": "What it is."},
         "paths": {"/score": {"post": operation, "get": {"responses": refusal}}},
-        "components": {"schemas": {"Asked": {"properties": {"turns": turns, "kind": {"enum": ["a", "b"]}}}}},
+        "components": {
+            "schemas": {"Asked": {"properties": {"turns": turns, "kind": {"enum": ["a", "b"]}, "names": names}}}
+        },
     }
     made = made_by("http_api")
     (tmp_path / "openapi.json").write_text(json.dumps(schema), encoding="utf-8")
@@ -210,8 +213,20 @@ def test_the_http_api_of_a_schema(tmp_path: Path) -> None:
     assert page.count("[422](#errors)") == 2
     assert "| `turns` | whole number from 1 or null | turns from 1; optional |" in page
     assert '| `kind` | `"a"`, `"b"` | optional |' in page
+    assert "| `names` | list of text, 1 to 4 | optional |" in page
     made["page"].__globals__["SCHEMA"] = tmp_path / "none.json"
     assert made["page"]() is None
+
+
+def test_every_key_of_a_request_and_every_event_is_explained() -> None:
+    page = (DOCS / "reference" / "http-api.md").read_text(encoding="utf-8")
+    sections = dict(re.findall(r"^### (\w+)$(.*?)(?=^### |\Z)", page, re.DOTALL | re.MULTILINE))
+    for name in sorted(name for name in sections if name.endswith("Request")):
+        for key, notes in re.findall(r"^\| `(\w+)` \| .*? \| (.*) \|$", sections[name], re.MULTILINE):
+            assert re.sub(r"(^|; )[^;]* by default$", "", notes), f"{name}: {key} is not explained"
+    streams = re.findall(r"text/event-stream.*", page)
+    assert len(streams) == page.count("event-stream") == 3
+    assert all("`done`: [" in line and "`error`: [ErrorAnswer]" in line for line in streams)
 
 
 def test_every_public_name_is_on_the_page_of_python() -> None:
