@@ -45,6 +45,7 @@ EXTENDED = {
 PROMPT = re.compile(r"^(Guess \d+:|Reply:|.*\? \(.*\):|.* \(1 .*\):)(?: (.*))?$", re.MULTILINE)
 """What an interactive command asks, with the answer that a page shows."""
 CHECKED = [
+    ROOT / "README.md",
     DOCS / "tutorial.md",
     DOCS / "coach.md",
     DOCS / "reference" / "bot-protocol.md",
@@ -65,6 +66,27 @@ def test_links_lead_somewhere() -> None:
     for page in [*ROOT.glob("*.md"), *DOCS.rglob("*.md")]:
         for link in re.findall(r"\]\(([^)#\s]+)[^)]*\)", page.read_text(encoding="utf-8")):
             assert "://" in link or (page.parent / link).exists(), f"{page.name} leads to {link}"
+
+
+def test_the_start_page_leads_to_every_page() -> None:
+    page = (DOCS / "index.md").read_text(encoding="utf-8")
+    trees = re.findall(r"```{toctree}\n(.*?)```", page, re.DOTALL)
+    pages = [
+        line for tree in trees for line in tree.splitlines() if line and not line.startswith((":", "reproduction/"))
+    ]
+    assert len(pages) > 40
+    assert not [name for name in pages if f"]({name}.md)" not in page]
+
+
+def test_the_program_for_a_bot_prints_the_game_of_the_page(capfd: pytest.CaptureFixture[str]) -> None:
+    page = (DOCS / "reference" / "bot-protocol.md").read_text(encoding="utf-8")
+    ((command, guesses),) = sessions(page)
+    replies = shlex.split(command)[1].split("\\n")
+    (program,) = re.findall(r"^```python\n(.*?)^```", page, re.DOTALL | re.MULTILINE)
+    exec(program.replace('["codepegs",', f'["{sys.executable}", "-m", "codepegs",'), {})
+    wanted = [f"{guess} {reply}" for guess, reply in zip(guesses.split(), replies, strict=False)]
+    assert capfd.readouterr().out.splitlines() == wanted
+    assert len(wanted) == 4
 
 
 @cache
@@ -90,6 +112,7 @@ def test_the_commands_of_a_page_print_what_it_shows(
 ) -> None:
     """Run the commands of ``console`` blocks, with the answers that the page shows after their prompts."""
     monkeypatch.chdir(tmp_path)
+    Path("examples").symlink_to(ROOT / "examples")
     for command, shown in sessions(page.read_text(encoding="utf-8")):
         words = shlex.split(command)
         if words[0] == "cat":
