@@ -134,6 +134,28 @@ def test_the_commands_of_a_page_print_what_it_shows(
         assert_shown(shown, printed, command)
 
 
+def test_commands_and_options_on_pages_exist() -> None:
+    """In every block of code; what the commands print is tested above, where a page shows it."""
+    known = {
+        name: {flag for each in command.params for flag in (*each.opts, *each.secondary_opts)} | {"--help", "-h"}
+        for name, command in made_by("commands")["_commands"](typer.main.get_command(app), "codepegs")
+    }
+    known["codepegs"] = {"--help", "-h", "--version", "--verbose"}
+    checked = 0
+    for page in [*ROOT.glob("*.md"), *DOCS.rglob("*.md")]:
+        blocks = re.findall(r"^ *```.*\n((?:.*\n)*?) *```$", page.read_text(encoding="utf-8"), re.MULTILINE)
+        for line in re.findall(
+            r"(?:^|[|] )(?:\$ )?(codepegs [^|#\n]*)", "\n".join(blocks).replace("\\\n", ""), re.MULTILINE
+        ):
+            words = shlex.split(line)
+            name = next(name for name in (" ".join(words[:length]) for length in (3, 2, 1)) if name in known)
+            options = {word.partition("=")[0] for word in words if re.match("--?[a-zA-Z]", word)}
+            assert name != "codepegs" or len(words) == 1 or options, f"{page.name}: {line}"
+            assert options <= known[name], f"{page.name}: {line}"
+            checked += 1
+    assert checked > 100
+
+
 def sessions(page: str) -> list[tuple[str, str]]:
     """The commands of a page's blocks of ``console``, each with what is shown below it."""
     found = []
