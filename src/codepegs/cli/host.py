@@ -263,7 +263,9 @@ class _Host:
             if self._execute(words):
                 continue
             try:
-                reply = self.position.after(guess, words, noisy=self.noisy).turns[-1].reply
+                turn = self.position.after(guess, words, noisy=self.noisy).turns[-1]
+                self._check_known(turn)
+                reply = turn.reply
             except ImpossibleReply as error:
                 show_contradiction(error.position or self.position, self.notation)
                 continue
@@ -277,6 +279,11 @@ class _Host:
                 doubted = reply
                 continue
             return reply
+
+    def _check_known(self, turn: games.Turn) -> None:
+        """Raise a `BadReply` if a number of the reply is unknown and the strategy needs it."""
+        if turn.reply.unknown:
+            self.player.start(self.game, self.seed).check_known([turn])
 
     def _execute(self, words: str) -> bool:
         """Execute undo, change and quit; return whether it was one of them, but changed nothing."""
@@ -304,6 +311,7 @@ class _Host:
             try:
                 told = games.parse_reply(self.game, " ".join(rest[1:]))
                 reply = self.game.check_reply(turns[number - 1].guess, told, noisy=self.noisy)
+                self._check_known(games.Turn(turns[number - 1].guess, reply))
             except BadInput as error:
                 self.out.print(sentence(error))
                 return True
