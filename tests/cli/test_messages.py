@@ -136,6 +136,7 @@ def test_words_that_are_no_command_line(cli: Cli, arguments: str, said: str) -> 
         (("tree", "show", "gallery:p4c6", "1123"), "'1123' is not a turn: expected guess:reply"),
         (("tree", "verify", "gallery:p3c3", "--rules", "p3c4"), "is a tree for p3c3, not for p3c4"),
         (("serve", "p4c6"), "p4c6 needs no file"),
+        (("serve", "words.txt"), "for a list of codes, write words:words.txt:REPLY"),
         (("solve", "p3c3", "--adversary", "--declare", "0.9"), "--adversary cannot be combined with a secret"),
         (("solve", "birds.txt"), "for a list of codes, write words:birds.txt:REPLY"),
         (("reproduce", "mcm"), "did you mean mcmc?"),
