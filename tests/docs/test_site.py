@@ -46,7 +46,6 @@ EXTENDED = {
 PROMPT = re.compile(r"^(Guess \d+:|Reply:|.*\? \(.*\):|.* \(1 .*\):)(?: (.*))?$", re.MULTILINE)
 """What an interactive command asks, with the answer that a page shows."""
 CHECKED = [
-    ROOT / "README.md",
     DOCS / "tutorial.md",
     DOCS / "coach.md",
     DOCS / "reply-views.md",
@@ -114,7 +113,6 @@ def test_the_commands_of_a_page_print_what_it_shows(
 ) -> None:
     """Run the commands of ``console`` blocks, with the answers that the page shows after their prompts."""
     monkeypatch.chdir(tmp_path)
-    Path("examples").symlink_to(ROOT / "examples")
     for command, shown in sessions(page.read_text(encoding="utf-8")):
         words = shlex.split(command)
         if words[0] == "cat":

@@ -263,9 +263,7 @@ class _Host:
             if self._execute(words):
                 continue
             try:
-                turn = self.position.after(guess, words, noisy=self.noisy).turns[-1]
-                self._check_known(turn)
-                reply = turn.reply
+                reply = self._known(self.position.after(guess, words, noisy=self.noisy).turns[-1])
             except ImpossibleReply as error:
                 show_contradiction(error.position or self.position, self.notation)
                 continue
@@ -280,10 +278,11 @@ class _Host:
                 continue
             return reply
 
-    def _check_known(self, turn: games.Turn) -> None:
-        """Raise a `BadReply` if a number of the reply is unknown and the strategy needs it."""
+    def _known(self, turn: games.Turn) -> games.Reply:
+        """The reply of a turn; raises a `BadReply` if a number of it is unknown and the strategy needs it."""
         if turn.reply.unknown:
             self.player.start(self.game, self.seed).check_known([turn])
+        return turn.reply
 
     def _execute(self, words: str) -> bool:
         """Execute undo, change and quit; return whether it was one of them, but changed nothing."""
@@ -310,8 +309,8 @@ class _Host:
             number = int(rest[0])
             try:
                 told = games.parse_reply(self.game, " ".join(rest[1:]))
-                reply = self.game.check_reply(turns[number - 1].guess, told, noisy=self.noisy)
-                self._check_known(games.Turn(turns[number - 1].guess, reply))
+                guess = turns[number - 1].guess
+                reply = self._known(games.Turn(guess, self.game.check_reply(guess, told, noisy=self.noisy)))
             except BadInput as error:
                 self.out.print(sentence(error))
                 return True

@@ -58,7 +58,7 @@ def serve(
         raise Unavailable.without("web", "server_needs_packages") from None
 
     for name in games or ():
-        if not is_game_file(name):
+        if name and not is_game_file(name):
             raise BadInput.because("needs_no_file", game=str(Game.parse(name)))  # which says what is wrong with a name
         load_game(name)  # raises if it cannot be read
     for name in allow_host or ():
