@@ -781,6 +781,16 @@ def test_strategies_of_other_packages(cli: Cli) -> None:
         play("p2c3", "12", "other")
 
 
+@pytest.mark.usefixtures("brought")
+def test_strategies_of_other_packages_are_listed(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("codepegs.strategies.STRATEGIES", registry.STRATEGIES)
+    assert "\nlast\n" in cli("strategies")
+    wrong = cli.captured.err
+    assert "the strategy first cannot be loaded from brought:FIRST" in wrong
+    assert "brought:LAST is not a strategy named other" in wrong
+    assert [each["name"] for each in cli.json("strategies", "--for", "p2c3")["strategies"]][-1] == "last"
+
+
 @pytest.mark.parametrize("name", ["", "Mine", "my strategy", "a:b", "a,b", "-a", "a-"])
 def test_a_strategy_has_a_name(name: str) -> None:
     with pytest.raises(BadStrategy, match="is not a valid strategy name"):

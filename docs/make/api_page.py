@@ -68,7 +68,7 @@ def _endpoint(method: str, path: str, operation: dict[str, Any]) -> str:
         listed = "".join(f"<li><code>{escape(name)}</code>: {_kind(kind)}</li>" for name, kind in events.items())
         parts.append(f"<p>Gives server-sent events:</p><ul>{listed}</ul>")
     wrong = ", ".join(
-        f"{status} {escape(answer['description'])}"
+        f"{status} {_prose(answer['description'])}"
         for status, answer in operation["responses"].items()
         if status != "200"
     )

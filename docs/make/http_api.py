@@ -26,6 +26,13 @@ Bodies and answers are JSON unless stated otherwise. The schema is `web/openapi.
 <!-- Made by docs/make/http_api.py. -->
 """
 
+ERRORS = """\
+The body names a `code`. Every request, to whatever path, can also be refused with 400 (it is not HTTP), 404 (nothing is
+at the path), 405 (the method is not that of the path), 408 (the client is too slow), 421 (the host name is not that of
+the server), 431 (the headers are too long) or 501 (the transfer coding is not supported). [Run the
+server](../serve.md#limits) has the limits.
+"""
+
 
 def page() -> str | None:
     """The whole page, or None where there is no schema."""
@@ -56,7 +63,7 @@ def _operation(title: str, operation: dict[str, Any]) -> Iterator[str]:
     if operation.get("description"):
         yield f"\n{operation['description'].strip()}\n"
     rows = [
-        (f"`{given['name']}` in the {given['in']}", _described(_kind(given.get("schema", {})), given))
+        (f"`{given['name']}` in the {given['in']}", _described(_kind(given["schema"]), {**given["schema"], **given}))
         for given in operation.get("parameters", [])
     ]
     for media, content in operation.get("requestBody", {}).get("content", {}).items():
@@ -75,9 +82,14 @@ def _refuses(status: str) -> bool:
 
 
 def _answer(status: str, answer: dict[str, Any]) -> tuple[str, str]:
+    contents = answer.get("content", {})
+    for media, content in contents.items():
+        if events := content.get("x-events"):
+            listed = "; ".join(f"`{name}`: {_kind(event)}" for name, event in events.items())
+            return f"answer {status}", f"{media}, server-sent events: {listed}"
     kinds = [
         _kind(content["schema"]) if "json" in media and "schema" in content else media
-        for media, content in answer.get("content", {}).items()
+        for media, content in contents.items()
     ]
     return f"answer {status}", _described(" or ".join(kinds), answer)
 
@@ -97,7 +109,7 @@ def _refusals(operations: Iterable[dict[str, Any]]) -> Iterator[str]:
         if _refuses(status)
     }
     if rows:
-        yield "\n## Errors\n\n| status | body |\n|---|---|\n"
+        yield f"\n## Errors\n\n{ERRORS}\n| status | body |\n|---|---|\n"
         yield from (_row(row) for row in sorted(rows))
 
 
@@ -136,7 +148,9 @@ def _kind(schema: dict[str, Any]) -> str:
     if kind == "array":
         if "prefixItems" in schema:
             return "list of " + ", then ".join(_kind(one) for one in schema["prefixItems"])
-        return f"list of {_kind(schema.get('items', {}))}"
+        least, most = schema.get("minItems", 0), schema.get("maxItems")
+        room = "" if most is None else f", {least} to {most}" if least else f", at most {most:,}"
+        return f"list of {_kind(schema.get('items', {}))}{room}"
     if kind == "object" and isinstance(schema.get("additionalProperties"), dict):
         return f"object of {_kind(schema['additionalProperties'])}"
     words = {"string": "text", "integer": "whole number", "boolean": "true or false"}

@@ -128,6 +128,14 @@ def test_a_file_with_many_positions_is_for_standard_input(text: str, command: st
         command, "many.txt"
     )
     assert cli("suggest", "-", "--json", answers=text).count("\n") == 2
+    assert cli("convert", "-", answers=text).count("\n") == 2
+
+
+def test_lines_are_converted_one_by_one(cli: Cli) -> None:
+    lines = "# mine\np4c6 1122=1,0\nfoo\n\nbc 0123 1A2B\n"
+    assert cli("convert", "-", "--from-symbols", "654321", answers="p4c6 1122=1,0\n") == "p4c6 6655:1b0w\n"
+    assert cli("convert", "-", answers=lines, code=2) == "p4c6 1122:1b0w\np4c10n 1234:1b2w\n"
+    assert cli.captured.err.startswith("codepegs: line 3: 'foo' is not a valid rules id")
 
 
 def test_one_position_on_several_lines_is_one(cli: Cli) -> None:

@@ -136,6 +136,7 @@ def test_words_that_are_no_command_line(cli: Cli, arguments: str, said: str) -> 
         (("tree", "show", "gallery:p4c6", "1123"), "'1123' is not a turn: expected guess:reply"),
         (("tree", "verify", "gallery:p3c3", "--rules", "p3c4"), "is a tree for p3c3, not for p3c4"),
         (("serve", "p4c6"), "p4c6 needs no file"),
+        (("serve", "words.txt"), "for a list of codes, write words:words.txt:REPLY"),
         (("solve", "p3c3", "--adversary", "--declare", "0.9"), "--adversary cannot be combined with a secret"),
         (("solve", "birds.txt"), "for a list of codes, write words:birds.txt:REPLY"),
         (("reproduce", "mcm"), "did you mean mcmc?"),
@@ -557,3 +558,10 @@ def test_host_shows_the_earlier_turns_and_asks_only_for_the_change(cli: Cli) -> 
 def test_a_larger_game_gets_more_guesses(cli: Cli) -> None:
     assert "You have 8 guesses." in cli("play", "p4c6", "--seed", "1", answers="quit\n")
     assert "You have 54 guesses." in cli("play", "p40c40", "--seed", "1", answers="quit\n")
+
+
+@pytest.mark.parametrize("option", [("--noise", "0.1"), ("--strategy", "mcmc"), ("--strategy", "bayes")])
+def test_host_asks_again_for_a_reply_that_the_strategy_cannot_take(option: tuple[str, str], cli: Cli) -> None:
+    printed = cli("host", "p4c6", *option, "--seed", "1", answers="1b0w\n0b?w\nchange 1 ??\n1b1w\nquit\n")
+    assert printed.count("is unknown, and this strategy needs every reply") == 2
+    assert re.search(r"To continue: codepegs host 'p4c6 \d{4}:1b0w \d{4}:1b1w'", printed)

@@ -206,7 +206,11 @@ def test_a_search_can_continue_from_the_journal(rules: str, tmp_path: Path) -> N
     assert path.read_bytes() == content
     if rules == "p4c9":
         page = (ROOT / "docs" / "optimal.md").read_text(encoding="utf-8")
-        assert set(page.partition("```text\n")[2].partition("```")[0].splitlines()) < set(content.decode().splitlines())
+        shown = page.partition("```text\n")[2].partition("```")[0].splitlines()
+        assert set(shown) < set(content.decode().splitlines())
+        fact = json.loads(shown[1])
+        turn = fact["set"].removeprefix("p4c9 ")
+        assert f"candidates after {turn} if {fact['guess']} is played next" in page
 
 
 def test_the_tables_of_totals_are_up_to_date() -> None:

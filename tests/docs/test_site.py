@@ -18,8 +18,10 @@ from textwrap import dedent
 from typing import Any
 
 import pytest
+import typer
 
 import codepegs
+from codepegs.cli import app
 from codepegs.cli.main import _run
 from codepegs.experiments.evaluation import evaluate
 from codepegs.game.rules import Game
@@ -34,6 +36,7 @@ EXTENDED = {
     "experiment-in-python",
     "play-with-your-own-list",
     "prove-an-optimum",
+    "reply-views",
     "study-two-strategies",
     "ten-thousand-pegs",
     "unreliable-replies",
@@ -42,7 +45,14 @@ EXTENDED = {
 """Pages whose commands or Python take about a second or more."""
 PROMPT = re.compile(r"^(Guess \d+:|Reply:|.*\? \(.*\):|.* \(1 .*\):)(?: (.*))?$", re.MULTILINE)
 """What an interactive command asks, with the answer that a page shows."""
-CHECKED = [DOCS / "tutorial.md", *sorted((DOCS / "how-to").glob("*.md"))]
+CHECKED = [
+    DOCS / "tutorial.md",
+    DOCS / "coach.md",
+    DOCS / "reply-views.md",
+    DOCS / "reference" / "bot-protocol.md",
+    DOCS / "reference" / "notation.md",
+    *sorted((DOCS / "how-to").glob("*.md")),
+]
 
 
 def as_parameter(page: Path) -> Any:
@@ -57,6 +67,27 @@ def test_links_lead_somewhere() -> None:
     for page in [*ROOT.glob("*.md"), *DOCS.rglob("*.md")]:
         for link in re.findall(r"\]\(([^)#\s]+)[^)]*\)", page.read_text(encoding="utf-8")):
             assert "://" in link or (page.parent / link).exists(), f"{page.name} leads to {link}"
+
+
+def test_the_start_page_leads_to_every_page() -> None:
+    page = (DOCS / "index.md").read_text(encoding="utf-8")
+    trees = re.findall(r"```{toctree}\n(.*?)```", page, re.DOTALL)
+    pages = [
+        line for tree in trees for line in tree.splitlines() if line and not line.startswith((":", "reproduction/"))
+    ]
+    assert len(pages) > 40
+    assert not [name for name in pages if f"]({name}.md)" not in page]
+
+
+def test_the_program_for_a_bot_prints_the_game_of_the_page(capfd: pytest.CaptureFixture[str]) -> None:
+    page = (DOCS / "reference" / "bot-protocol.md").read_text(encoding="utf-8")
+    ((command, guesses),) = sessions(page)
+    replies = shlex.split(command)[1].split("\\n")
+    (program,) = re.findall(r"^```python\n(.*?)^```", page, re.DOTALL | re.MULTILINE)
+    exec(program.replace('["codepegs",', f'["{sys.executable}", "-m", "codepegs",'), {})
+    wanted = [f"{guess} {reply}" for guess, reply in zip(guesses.split(), replies, strict=False)]
+    assert capfd.readouterr().out.splitlines() == wanted
+    assert len(wanted) == 4
 
 
 @cache
@@ -87,15 +118,40 @@ def test_the_commands_of_a_page_print_what_it_shows(
         if words[0] == "cat":
             Path(words[1]).write_text(shown, encoding="utf-8")
             continue
+        typed = "".join(f"{found[2]}\n" for found in PROMPT.finditer(shown))
+        if words[0] == "printf" and words[2] == "|":
+            typed, words = words[1].replace("\\n", "\n"), words[3:]
         assert words[0] == "codepegs", command
         monkeypatch.setattr(sys, "argv", words)
-        monkeypatch.setattr(sys, "stdin", io.StringIO("".join(f"{found[2]}\n" for found in PROMPT.finditer(shown))))
+        monkeypatch.setattr(sys, "stdin", io.StringIO(typed))
         assert _run() in (0, 1), command
         captured = capsys.readouterr()
         printed = captured.out + "".join(
             line for line in captured.err.splitlines(keepends=True) if "Compiling loops" not in line
         )
         assert_shown(shown, printed, command)
+
+
+def test_commands_and_options_on_pages_exist() -> None:
+    """In every block of code; what the commands print is tested above, where a page shows it."""
+    known = {
+        name: {flag for each in command.params for flag in (*each.opts, *each.secondary_opts)} | {"--help", "-h"}
+        for name, command in made_by("commands")["_commands"](typer.main.get_command(app), "codepegs")
+    }
+    known["codepegs"] = {"--help", "-h", "--version", "--verbose"}
+    checked = 0
+    for page in [*ROOT.glob("*.md"), *DOCS.rglob("*.md")]:
+        blocks = re.findall(r"^ *```.*\n((?:.*\n)*?) *```$", page.read_text(encoding="utf-8"), re.MULTILINE)
+        for line in re.findall(
+            r"(?:^|[|] )(?:\$ )?(codepegs [^|#\n]*)", "\n".join(blocks).replace("\\\n", ""), re.MULTILINE
+        ):
+            words = shlex.split(line)
+            name = next(name for name in (" ".join(words[:length]) for length in (3, 2, 1)) if name in known)
+            options = {word.partition("=")[0] for word in words if re.match("--?[a-zA-Z]", word)}
+            assert name != "codepegs" or len(words) == 1 or options, f"{page.name}: {line}"
+            assert options <= known[name], f"{page.name}: {line}"
+            checked += 1
+    assert checked > 100
 
 
 def sessions(page: str) -> list[tuple[str, str]]:
@@ -148,6 +204,18 @@ def test_the_reference_of_the_command_line_is_fresh() -> None:
     assert made["PAGE"].read_text(encoding="utf-8") == made["page"](), "run make reference"
 
 
+def test_the_page_of_json_names_the_commands_without_it() -> None:
+    """And the others, outside tables, where a name can be that of a key."""
+    lines = (DOCS / "json.md").read_text(encoding="utf-8").splitlines()
+    prose = " ".join(line for line in lines if not line.startswith("|"))
+    before, listed = re.fullmatch(r"(.*)These commands have no `--json`: (.*?)\..*", prose).groups()  # type: ignore[union-attr]
+    silent, described = set(re.findall(r"`([a-z ]+)`", listed)), set(re.findall(r"`([a-z ]+)`", before)) | {"bench"}
+    for name, command in made_by("commands")["_commands"](typer.main.get_command(app), "codepegs"):
+        if not hasattr(command, "list_commands"):
+            has_json = any("--json" in each.opts for each in command.params)
+            assert name.removeprefix("codepegs ") in (described if has_json else silent), name
+
+
 def test_the_reference_of_the_http_api_is_fresh() -> None:
     made = made_by("http_api")
     page, content = made["PAGE"], made["page"]()
@@ -171,11 +239,14 @@ def test_the_http_api_of_a_schema(tmp_path: Path) -> None:
         "responses": {"200": {"description": "Successful Response"}, **refusal},
     }
     turns = {"anyOf": [{"type": "integer", "minimum": 1}, {"type": "null"}], "description": "turns from 1"}
+    names = {"type": "array", "items": {"type": "string"}, "minItems": 1, "maxItems": 4}
     schema = {
         "openapi": "3.1.0",
         "info": {"description": "What it is."},
         "paths": {"/score": {"post": operation, "get": {"responses": refusal}}},
-        "components": {"schemas": {"Asked": {"properties": {"turns": turns, "kind": {"enum": ["a", "b"]}}}}},
+        "components": {
+            "schemas": {"Asked": {"properties": {"turns": turns, "kind": {"enum": ["a", "b"]}, "names": names}}}
+        },
     }
     made = made_by("http_api")
     (tmp_path / "openapi.json").write_text(json.dumps(schema), encoding="utf-8")
@@ -187,8 +258,20 @@ def test_the_http_api_of_a_schema(tmp_path: Path) -> None:
     assert page.count("[422](#errors)") == 2
     assert "| `turns` | whole number from 1 or null | turns from 1; optional |" in page
     assert '| `kind` | `"a"`, `"b"` | optional |' in page
+    assert "| `names` | list of text, 1 to 4 | optional |" in page
     made["page"].__globals__["SCHEMA"] = tmp_path / "none.json"
     assert made["page"]() is None
+
+
+def test_every_key_of_a_request_and_every_event_is_explained() -> None:
+    page = (DOCS / "reference" / "http-api.md").read_text(encoding="utf-8")
+    sections = dict(re.findall(r"^### (\w+)$(.*?)(?=^### |\Z)", page, re.DOTALL | re.MULTILINE))
+    for name in sorted(name for name in sections if name.endswith("Request")):
+        for key, notes in re.findall(r"^\| `(\w+)` \| .*? \| (.*) \|$", sections[name], re.MULTILINE):
+            assert re.sub(r"(^|; )[^;]* by default$", "", notes), f"{name}: {key} is not explained"
+    streams = re.findall(r"text/event-stream.*", page)
+    assert len(streams) == page.count("event-stream") == 3
+    assert all("`done`: [" in line and "`error`: [ErrorAnswer]" in line for line in streams)
 
 
 def test_every_public_name_is_on_the_page_of_python() -> None:

@@ -348,7 +348,10 @@ def test_a_server_reads_only_the_files_it_was_started_with(tmp_path: Path, monke
     game = Game.parse("mine.toml")
     assert len(Candidates.after("mine.toml CRANE:ggg-g")) == 1
     assert Game.parse("mine.toml") is game
-    with pytest.raises(BadRules, match="not read here"):
+    with pytest.raises(BadRules, match="not read here: this server plays only the lists"):
+        Game.parse("other.toml")
+    monkeypatch.delenv(FILES_VARIABLE)  # as in Python
+    with pytest.raises(BadRules, match=r"not read here: load it with codepegs\.load_game"):
         Game.parse("other.toml")
 
 

@@ -112,7 +112,14 @@ def test_what_can_mean_two_things_is_refused_with_both() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["1122 (1,0) 1344 (0, 2)", "1122 - 1b0w, 1344 - 0b2w", "1122|1b0w 1344|0b2w", "1122 1b0w | 1344 0b2w"]
+    "text",
+    [
+        "1122 (1,0) 1344 (0, 2)",
+        "1122 – 1b0w, 1344 — 0b2w",
+        "1122 - 1b0w, 1344 - 0b2w",
+        "1122|1b0w 1344|0b2w",
+        "1122 1b0w | 1344 0b2w",
+    ],
 )
 def test_other_signs_between_guess_and_reply(text: str) -> None:
     assert str(Position.parse(f"p4c6 {text}")) == "p4c6 1122:1b0w 1344:0b2w"

@@ -5,6 +5,8 @@ from __future__ import annotations
 import base64
 import gzip
 import json
+import re
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -300,6 +302,14 @@ def test_a_position_of_bc_has_digits_where_people_read(api: Api, cli: Cli) -> No
     pictures = [api.http.post("/api/v1/svg", json={"position": text}).text for text in (position, canonical)]
     assert "0123: no black, one white" in pictures[0]
     assert "1234: no black, one white" in pictures[1]
+
+
+def test_the_request_on_the_page_has_the_answer_that_it_shows(api: Api) -> None:
+    page = (Path(__file__).parents[2] / "docs" / "serve.md").read_text(encoding="utf-8")
+    path, body, shown = re.findall(r"^\$ curl -s localhost:8000(\S+) .* -d '(.*)'\n(.*)$", page, re.MULTILINE)[0]
+    found = api.http.post(path, content=body, headers={"content-type": "application/json"}).text
+    pattern = re.escape(re.sub(r'("seconds":)[\d.]+', r"\1…", shown)).replace("…", ".*")
+    assert re.fullmatch(pattern, found), found
 
 
 def test_svg(api: Api) -> None:

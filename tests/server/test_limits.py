@@ -43,7 +43,7 @@ SCHEMA = Path(__file__).parents[2] / "web" / "openapi.json"
         ("/score", [], "the request must be a JSON object"),
         ("/score", {"rules": "p4c6", "x" * 1_000: 1}, "unexpected key 'xxx"),
         ("/suggest", {"position": "p4c6", "noise": "x" * 1_000}, "'noise' must have at most 40 characters"),
-        ("/suggest", {"position": "p4c6", "noise": "often"}, "noise=often is invalid: expected a probability"),
+        ("/suggest", {"position": "p4c6", "noise": "often"}, "below 1, unknown, miscount:Q, swap:Q"),
         ("/solve", {"rules": "p4c6", "noise": "swap:2"}, "noise=swap:2 is invalid: expected swap:Q with a"),
         ("/suggest", {"position": "p4c6", "noise": []}, "'noise' must be a number, a string or null"),
         ("/suggest", {"position": "p4c6", "seconds": 0}, "'seconds' must be at least 0.01"),

@@ -158,6 +158,7 @@ describe("what people paste", () => {
       "1122 xo.. 1344 oo..",
       "1122 (1,1) 1344 (0, 2)",
       "1122 - 1b1w, 1344 - 0b2w",
+      "1122 – 1b1w, 1344 — 0b2w",
       "1122|1b1w 1344|0b2w",
       "p4c6 Red, Red, Blue, Blue = 1,1; red,green,yellow,yellow: oo",
       "rrbb 11 1344 02",

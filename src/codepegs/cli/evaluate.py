@@ -316,9 +316,11 @@ def strategies(
     """
     from codepegs.game import Game
     from codepegs.schema import StrategiesAnswer
-    from codepegs.strategies import STRATEGIES, Player
+    from codepegs.strategies import STRATEGIES, Player, add_installed
 
     game = Game.parse(rules) if rules is not None else None
+    if name is None:
+        add_installed()
     chosen = list(STRATEGIES.values()) if name is None else [STRATEGIES.get(name) or Player.parse(name).strategy]
     if json:
         emit_json(StrategiesAnswer.of(chosen, game))

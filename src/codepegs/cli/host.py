@@ -264,7 +264,7 @@ class _Host:
             if self._execute(words):
                 continue
             try:
-                reply = self.position.after(guess, words, noisy=self.noisy).turns[-1].reply
+                reply = self._known(self.position.after(guess, words, noisy=self.noisy).turns[-1])
             except ImpossibleReply as error:
                 show_contradiction(error.position or self.position, self.notation)
                 continue
@@ -278,6 +278,12 @@ class _Host:
                 doubted = reply
                 continue
             return reply
+
+    def _known(self, turn: games.Turn) -> games.Reply:
+        """The reply of a turn; raises a `BadReply` if a number of it is unknown and the strategy needs it."""
+        if turn.reply.unknown:
+            self.player.start(self.game, self.seed).check_known([turn])
+        return turn.reply
 
     def _execute(self, words: str) -> bool:
         """Execute undo, change and quit; return whether it was one of them, but changed nothing."""
@@ -304,7 +310,8 @@ class _Host:
             number = int(rest[0])
             try:
                 told = games.parse_reply(self.game, " ".join(rest[1:]))
-                reply = self.game.check_reply(turns[number - 1].guess, told, noisy=self.noisy)
+                guess = turns[number - 1].guess
+                reply = self._known(games.Turn(guess, self.game.check_reply(guess, told, noisy=self.noisy)))
             except BadInput as error:
                 self.out.print(sentence(error))
                 return True

@@ -286,14 +286,16 @@ def for_each_position(
     noisy: bool = False,
     names_file: bool = False,
     is_explained: bool = True,
+    prefix: str = "--",
+    echo: bool = True,
 ) -> None:
     """Call a function with a position, or each of several lines of standard input, and explain contradictions."""
     # One position may have several lines: it has, if none but the first begins with rules. Lines that begin with `#`
-    # are comments. A line that cannot be answered is reported, as JSON in its place, and the next one follows; the exit
-    # code is the highest of all lines.
+    # are comments. With `echo`, each line is printed before its answer. A line that cannot be answered is reported, as
+    # JSON in its place, and the next one follows; the exit code is the highest of all lines.
 
     def explained(words: Sequence[str]) -> None:
-        given = Given.read(words, symbols, base, noisy=noisy, names_file=names_file, as_given=True)
+        given = Given.read(words, symbols, base, noisy=noisy, prefix=prefix, names_file=names_file, as_given=True)
         with explaining(given, json, is_explained=is_explained):
             answer(given)
 
@@ -306,16 +308,16 @@ def for_each_position(
     if not has_several([*lines.values()]):
         explained(Contents(STANDARD_NAME, text))
         return
-    _answer_all(lines, json, lambda line: explained(Line("a line", line)))
+    _answer_all(lines, json, lambda line: explained(Line("a line", line)), echo)
 
 
 def answer_each_line(answer: Callable[[str], None], json: bool) -> None:
     """Call a function with each line of standard input that is not blank, and report those that cannot be answered."""
     lines = enumerate(files.read_standard_input().splitlines(), 1)
-    _answer_all({number: line for number, line in lines if line.strip()}, json, answer, echo=False)
+    _answer_all({number: line for number, line in lines if line.strip()}, json, answer, False)
 
 
-def _answer_all(lines: Mapping[int, str], json: bool, answer: Callable[[str], None], echo: bool = True) -> None:
+def _answer_all(lines: Mapping[int, str], json: bool, answer: Callable[[str], None], echo: bool) -> None:
     from codepegs.schema import CommandErrorAnswer
 
     worst = 0

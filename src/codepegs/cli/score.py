@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import Annotated
 
 from codepegs import analysis, files, game as games
-from codepegs.cli import options
+from codepegs.cli import options, position_argument as positions
 from codepegs.cli.options import BOARD, Output, argument, flag, option, tell_saved, writing
-from codepegs.cli.position_argument import STANDARD_INPUT, Given, answer_each_line, hinting_at_notation
 from codepegs.cli.terminal import console, emit_json
 from codepegs.errors import BadInput
 from codepegs.reasons import counted
@@ -32,8 +31,8 @@ def score(
 
     With - in place of the codes, each line of standard input has a guess and a secret: 1213 1122, or 1213,1122.
     """
-    if guess == STANDARD_INPUT and secret is None:
-        answer_each_line(lambda line: _score(*_two_codes(line), rules, symbols, base, json), json)
+    if guess == positions.STANDARD_INPUT and secret is None:
+        positions.answer_each_line(lambda line: _score(*_two_codes(line), rules, symbols, base, json), json)
     elif secret is None:
         raise BadInput.because("no_secret_to_score")
     else:
@@ -55,7 +54,7 @@ def _score(guess: str, secret: str, rules: str | None, symbols: str | None, base
     named = games.Game.parse(rules) if rules is not None else None
     notation = options.make_notation(rules or "", symbols, base, named)
     game = named or _smallest_game(guess, secret, notation)
-    with hinting_at_notation(symbols, base):
+    with positions.hinting_at_notation(symbols, base):
         notation = notation.as_typed(game, f"{guess}; {secret}")
         asked, held = notation.parse(game, guess, guess=True), notation.parse(game, secret)
     reply = game.reply(asked, held)
@@ -123,21 +122,29 @@ def convert(
         codepegs convert 'p4c6 1122:1b0w' --symbols RGBYOP
         codepegs convert 'p4c6 RRGG:1b0w' --from-symbols RGBYOP
         codepegs convert 'p4c6 1122:1b0w' --svg board.svg
+
+    With - in place of the position, each line of standard input is a position.
     """
-    found = Given.read(position, from_symbols, from_base, prefix="--from-").position
     if numbers and symbols is not None:
         raise BadInput.because("not_both", first="--symbols", second="--numbers")
     plain = games.Notation("", 1 if base is None else base)
-    writing = plain if numbers else options.make_notation("", symbols, base, found.game)
-    if json:
-        from codepegs.schema import PositionAnswer
 
-        emit_json(PositionAnswer(found))
-    else:
-        print(" ".join([str(found.game), *(games.format_turn(found.game, turn, writing) for turn in found.turns)]))
-    if svg is not None:
-        files.write_whole(svg.path, games.board_svg(found.game, found.turns, notation=writing) + "\n")
-        tell_saved(svg)
+    def answer(given: positions.Given) -> None:
+        found = given.position
+        writing = plain if numbers else options.make_notation("", symbols, base, found.game)
+        if json:
+            from codepegs.schema import PositionAnswer
+
+            emit_json(PositionAnswer(found))
+        else:
+            print(" ".join([str(found.game), *(games.format_turn(found.game, turn, writing) for turn in found.turns)]))
+        if svg is not None:
+            files.write_whole(svg.path, games.board_svg(found.game, found.turns, notation=writing) + "\n")
+            tell_saved(svg)
+
+    positions.for_each_position(
+        position, json, answer, from_symbols, from_base, is_explained=False, prefix="--from-", echo=False
+    )
 
 
 MOST_LISTED = 10

@@ -48,7 +48,7 @@ def serve(
 
     The page is at /, the API at /api/v1, and its documentation at /docs. The server is stateless. Press Ctrl-C to stop.
     """
-    from codepegs.game import is_game_file, is_rules, load_game
+    from codepegs.game import Game, is_game_file, load_game
 
     try:
         from codepegs.server import Settings, is_unspecified, lan_address, own_names, run, url
@@ -58,8 +58,8 @@ def serve(
         raise Unavailable.without("web", "server_needs_packages") from None
 
     for name in games or ():
-        if is_rules(name) and not is_game_file(name):
-            raise BadInput.because("needs_no_file", game=str(name))
+        if name and not is_game_file(name):
+            raise BadInput.because("needs_no_file", game=str(Game.parse(name)))  # which says what is wrong with a name
         load_game(name)  # raises if it cannot be read
     for name in allow_host or ():
         if not re.fullmatch(r"[\w-]+(\.[\w-]+)*", name):

@@ -41,10 +41,11 @@ def find_game(text: str) -> ListedGame | None:
     found = known_game(text)
     if found is not None or not is_game_file(text):
         return found
-    if os.environ.get(FILES_VARIABLE) == "1":
+    allowed = os.environ.get(FILES_VARIABLE)
+    if allowed == "1":
         return load_game(text)
     if text not in os.environ.get(SERVED_VARIABLE, "").split("\n"):
-        raise BadRules.because("files_not_read", text=text[:60])
+        raise BadRules.because("game_not_served" if allowed else "files_not_read", text=text[:60])
     _SERVED[text] = load_game(text)  # which keeps it
     return _SERVED[text]
 

@@ -41,8 +41,8 @@ COUNT_NAMES = {
 }
 """The letter for each name of a count. In `1A2B` and `1a2b`, `b` counts cows."""
 
-_NAMED_COUNT = re.compile(r"(\d{1,9}|\?)\s*([a-z]+)[\s,]*", re.ASCII)
-_PAIR = re.compile(r"(\d{1,9}|\?)(?:\s*[,/-]\s*|\s+)(\d{1,9}|\?)", re.ASCII)
+_NAMED_COUNT = re.compile(r"(\d{1,9}|\?)\s*([a-z]+)(?:[\s,]+(?:and\s+)?)?", re.ASCII)
+_PAIR = re.compile(r"(\d{1,9}|\?)(?:\s*[,/–-]\s*|\s+)(\d{1,9}|\?)", re.ASCII)
 _PEGS = rf"(?:[●⚫b]|[○⚪w])*{EMPTY}*|(?=..)[xo]{{0,{MOST_REPLY_WORDS}}}{EMPTY}*"
 """The pegs of a reply; `x` and `o`, of which one alone says too little, are the circles in plain ASCII."""
 
@@ -235,7 +235,7 @@ MOST_WORDS = 2_000
 _SIGNS = " \t\r\n:=,;|"
 """What separates words, and means nothing after the last."""
 
-_SEPARATOR = re.compile(r"\s*(?:=>|->|→|[:=,;|])\s*|\s+-\s+|\s+")
+_SEPARATOR = re.compile(r"\s*(?:=>|->|→|[:=,;|])\s*|\s+[–—-]\s+|\s+")
 POSITION_EXAMPLE = "p4c6 1122:1b0w 1344:0b2w"
 """The text of a position, for messages."""
 

@@ -44,7 +44,12 @@ PositionText = Annotated[
     Meta(min_length=1, max_length=POSITION_LETTERS, description="the rules and the turns: p4c6 1122:1b0w 1344:0b2w"),
 ]
 CodeText = Annotated[
-    str, Meta(min_length=1, max_length=CODE_LETTERS, description="a code: 1122, or 8,1,50 past 35 colours")
+    str,
+    Meta(
+        min_length=1,
+        max_length=CODE_LETTERS,
+        description="a code: 1122, or 8,1,50 in games of more than 35 colours; colours count from 1, also with bc",
+    ),
 ]
 ReplyText = Annotated[str, Meta(min_length=1, max_length=24, description="a reply: 1b2w, 2b, 3t, 1w or solved")]
 StrategyText = Annotated[str, Meta(min_length=1, max_length=200, description="NAME or NAME:option,option=value")]
@@ -58,21 +63,20 @@ SeedNumber = Annotated[
     ),
 ]
 Share = Annotated[float, Meta(ge=0, lt=1)]
-NoiseText = Annotated[
-    str,
+ErrorText = Annotated[str, Meta(max_length=40)]
+FalseReplies = Annotated[
+    Share | ErrorText,
     Meta(
-        max_length=40,
-        description="unknown to estimate the probability, or another kind of false replies: miscount:0.1, swap:0.1, "
-        "at-most:1 or lying:1",
+        description="probability that a reply is replaced by a random one; or another kind of false replies: "
+        "miscount:0.1, swap:0.1, at-most:1 or lying:1"
     ),
 ]
-ErrorText = Annotated[
-    str, Meta(max_length=40, description="another kind of false replies: miscount:0.1, swap:0.1, at-most:1 or lying:1")
-]
-FalseReplies = Annotated[Share | ErrorText, Meta(description="probability of a false reply, or a kind")]
 AssumedNoise = Annotated[
-    Share | NoiseText | None,
-    Meta(description="replies may be false, each with this probability, or unknown to estimate it, or a kind"),
+    Share | ErrorText | None,
+    Meta(
+        description="replies may be false: each is replaced by a random one with this probability; unknown: estimate "
+        "it; or another kind: miscount:0.1, swap:0.1, at-most:1 or lying:1"
+    ),
 ]
 Seconds = Annotated[float, Meta(ge=LEAST_SECONDS, le=600)]
 
@@ -165,8 +169,8 @@ class EvaluateRequest(Request, frozen=True, kw_only=True):
 
     EXAMPLE = {"rules": "p4c6", "strategies": ["entropy", "minimax"], "games": 100, "seed": 0}
     rules: Rules
-    strategies: Annotated[list[StrategyText], Meta(min_length=1, max_length=4)]
-    games: Annotated[int, Meta(ge=1, le=1_000)] = 100
+    strategies: Annotated[list[StrategyText], Meta(min_length=1, max_length=4, description="strategies to compare")]
+    games: Annotated[int, Meta(ge=1, le=1_000, description="random secrets, the same for every strategy")] = 100
     seed: SeedNumber = 0
 
 

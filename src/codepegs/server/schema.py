@@ -48,14 +48,14 @@ server-sent events, and stops when the client disconnects."""
 REFERENCE = "#/components/schemas/{name}"
 
 ERRORS = {
-    413: "more than one request may send or need",
-    422: "the request is not valid",
-    500: "something is missing on the server",
-    503: "too many requests wait",
-    504: "the time limit of one request was reached",
+    413: "`too_large`: the body is too long, or the answer would need too much memory",
+    422: "`bad_input`: the request is not valid",
+    500: "`environment`: something is missing on the server",
+    503: "`busy`: too many requests are waiting, or the server is ending",
+    504: "`timeout`: the time limit of one request was reached",
 }
 
-NOT_FOUND = {404: "there is no such thing"}
+NOT_FOUND = {404: "`not_found`: the gallery has no such tree"}
 
 RETRY_AFTER = {"Retry-After": {"description": "seconds", "schema": {"type": "integer"}}}
 
@@ -79,6 +79,10 @@ def openapi() -> dict[str, Any]:
     for component in components.values():
         if "description" in component:  # without the docstring's examples, which are Python
             component["description"] = component["description"].partition(">>> ")[0].rstrip()
+        for key in component.get("properties", {}).values():
+            for choice in key.get("anyOf", ()):  # of which pages show only the types
+                if description := choice.pop("description", ""):
+                    key.setdefault("description", description)
     for body in bodies:
         components[body.__name__]["examples"] = [body.EXAMPLE]
     return {

@@ -20,7 +20,10 @@ __all__, __getattr__, __dir__ = lazy_names(
             "Progress refuses_without_black Report Stop Strategy Suggestion TreePlan UnderNoise undescribed "
             "with_value_as_reason"
         ),
-        "registry": "DEFAULT Player STRATEGIES add_strategy build_tree make_codebreaker options_of strategies_like",
+        "registry": (
+            "DEFAULT Player STRATEGIES add_installed add_strategy build_tree make_codebreaker options_of "
+            "strategies_like"
+        ),
         "sampling": "SAMPLING",
     },
 )

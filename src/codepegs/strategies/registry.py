@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copyreg
+import logging
 import re
 from collections import UserDict
 from collections.abc import MutableMapping
@@ -14,7 +15,7 @@ from typing import TYPE_CHECKING, Annotated, Any, get_args, get_origin
 import msgspec
 
 from codepegs.codes import MOST_CODES, Candidates
-from codepegs.errors import BadStrategy, Unavailable, hint_at, one_of, similar
+from codepegs.errors import BadStrategy, CodepegsError, Unavailable, hint_at, one_of, similar
 from codepegs.game import Code, Game, Noise, NoiseOptions, Position, Turn, Until, is_model, noise_of, parse_noise
 from codepegs.parallel import WorkerThreads
 from codepegs.reasons import Value
@@ -31,6 +32,9 @@ from codepegs.strategies.protocol import (
 if TYPE_CHECKING:
     from codepegs.strategies.protocol import Plan
     from codepegs.trees import Tree
+
+
+logger = logging.getLogger(__name__)
 
 
 class _Strategies(UserDict[str, Any]):
@@ -133,6 +137,17 @@ def _installed(name: str) -> Strategy[Any] | None:
             raise Unavailable.because("not_strategy_named", source=entry.value, strategy=name)
         add_strategy(strategy)
     return STRATEGIES.get(name)
+
+
+def add_installed() -> None:
+    """Add the strategies of all other packages; why one cannot be loaded is logged."""
+    from importlib.metadata import entry_points
+
+    for name in sorted(entry_points(group=ENTRY_POINTS).names - STRATEGIES.keys()):
+        try:
+            _installed(name)
+        except CodepegsError as error:
+            logger.warning(str(error))
 
 
 @dataclass(frozen=True)

@@ -383,7 +383,7 @@ function readPair(game: Game, text: string, written: string): readonly [number, 
     if (/^\d+B$/.test(written)) throw BadInput.because({ kind: "two_readings_of_b", text: shorten(text), count }, game);
     return blackAndWhite(named);
   }
-  const pair = /^(\d{1,9})(?:\s*[,/-]\s*|\s+)(\d{1,9})$/.exec(words) ?? (game.pegs <= MOST_TWO_DIGITS ? /^(\d)(\d)$/.exec(words) : null);
+  const pair = /^(\d{1,9})(?:\s*[,/–-]\s*|\s+)(\d{1,9})$/.exec(words) ?? (game.pegs <= MOST_TWO_DIGITS ? /^(\d)(\d)$/.exec(words) : null);
   if (pair) return [Number(pair[1]), Number(pair[2])];
   if (/^0{1,2}$/.test(words)) return [0, 0]; // nothing, whichever count is meant
   const digits = /^(\d)(\d)$/.exec(words);
@@ -411,7 +411,7 @@ function readOne(view: "b" | "t" | "w", words: string): readonly [number, number
 /** The counts of a text such as `1b2w` or `1 bull, 2 cows`, by their letters. */
 function namedCounts(words: string): Map<string, number> | null {
   const counts = new Map<string, number>();
-  const one = /(\d{1,9})\s*([a-z]+)[\s,]*/y;
+  const one = /(\d{1,9})\s*([a-z]+)(?:[\s,]+(?:and\s+)?)?/y;
   while (one.lastIndex < words.length) {
     const found = one.exec(words);
     const name = found && Object.hasOwn(COUNT_NAMES, found[2]!) ? COUNT_NAMES[found[2]!] : undefined;

@@ -47,7 +47,7 @@ export function readPasted(text: string, game: Game): Position {
 const [MOST_WORDS, MOST_REPLY_WORDS] = [2_000, 60];
 /** Longer texts are read in canonical notation only. */
 const MOST_LETTERS = 20_000;
-const SEPARATOR = /\s*(?:=>|->|→|[:=,;|])\s*|\s+-\s+|\s+/gu;
+const SEPARATOR = /\s*(?:=>|->|→|[:=,;|])\s*|\s+[–—-]\s+|\s+/gu;
 
 /** The turns of a text in free notation, where it can be divided into turns in one way only; the twin of `_Splitter`. */
 function divided(game: Game, text: string): Turn[] | null {

@@ -443,7 +443,7 @@ export interface components {
              */
             limit?: number;
             /**
-             * @description replies may be false, each with this probability, or unknown to estimate it, or a kind
+             * @description replies may be false: each is replaced by a random one with this probability; unknown: estimate it; or another kind: miscount:0.1, swap:0.1, at-most:1 or lying:1
              * @default null
              */
             noise?: number | string | null;
@@ -502,7 +502,10 @@ export interface components {
         CoachRequest: {
             /** @description the rules and the turns: p4c6 1122:1b0w 1344:0b2w */
             position: string;
-            /** @default null */
+            /**
+             * @description a code: 1122, or 8,1,50 in games of more than 35 colours; colours count from 1, also with bc
+             * @default null
+             */
             secret?: string | null;
             /**
              * @description NAME or NAME:option,option=value
@@ -668,8 +671,12 @@ export interface components {
         EvaluateRequest: {
             /** @description the game: p4c6, p4c10n, p4c6-b, mm, bc */
             rules: string;
+            /** @description strategies to compare */
             strategies: string[];
-            /** @default 100 */
+            /**
+             * @description random secrets, the same for every strategy
+             * @default 100
+             */
             games?: number;
             /**
              * @description everything random follows from it; written without a fraction: 1794, not 1794.0
@@ -801,13 +808,25 @@ export interface components {
          *     }
          */
         ImageRequest: {
-            /** @default null */
+            /**
+             * @description as /drawings lists it
+             * @default null
+             */
             drawing?: string | null;
-            /** @default null */
+            /**
+             * @description a picture file in base64
+             * @default null
+             */
             png?: string | null;
-            /** @default null */
+            /**
+             * @description pixels across and down: 9x5
+             * @default null
+             */
             size?: string | null;
-            /** @default null */
+            /**
+             * @description colours it is reduced to
+             * @default null
+             */
             colors?: number | null;
             /**
              * @description NAME or NAME:option,option=value
@@ -820,7 +839,7 @@ export interface components {
              */
             seed?: number;
             /**
-             * @description probability of a false reply, or a kind
+             * @description probability that a reply is replaced by a random one; or another kind of false replies: miscount:0.1, swap:0.1, at-most:1 or lying:1
              * @default 0
              */
             noise?: number | string;
@@ -866,7 +885,7 @@ export interface components {
              */
             seed?: number;
             /**
-             * @description replies may be false, each with this probability, or unknown to estimate it, or a kind
+             * @description replies may be false: each is replaced by a random one with this probability; unknown: estimate it; or another kind: miscount:0.1, swap:0.1, at-most:1 or lying:1
              * @default null
              */
             noise?: number | string | null;
@@ -1039,9 +1058,12 @@ export interface components {
             rules: string;
             /** @description everything random follows from it; written without a fraction: 1794, not 1794.0 */
             seed: number;
-            /** @description a code: 1122, or 8,1,50 past 35 colours */
+            /** @description a code: 1122, or 8,1,50 in games of more than 35 colours; colours count from 1, also with bc */
             guess: string;
-            /** @default null */
+            /**
+             * @description a code: 1122, or 8,1,50 in games of more than 35 colours; colours count from 1, also with bc
+             * @default null
+             */
             secret?: string | null;
         };
         /**
@@ -1089,9 +1111,9 @@ export interface components {
         ScoreRequest: {
             /** @description the game: p4c6, p4c10n, p4c6-b, mm, bc */
             rules: string;
-            /** @description a code: 1122, or 8,1,50 past 35 colours */
+            /** @description a code: 1122, or 8,1,50 in games of more than 35 colours; colours count from 1, also with bc */
             secret: string;
-            /** @description a code: 1122, or 8,1,50 past 35 colours */
+            /** @description a code: 1122, or 8,1,50 in games of more than 35 colours; colours count from 1, also with bc */
             guess: string;
         };
         /**
@@ -1135,21 +1157,30 @@ export interface components {
         SolveRequest: {
             /** @description the game: p4c6, p4c10n, p4c6-b, mm, bc */
             rules: string;
-            /** @default null */
+            /**
+             * @description a code: 1122, or 8,1,50 in games of more than 35 colours; colours count from 1, also with bc
+             * @default null
+             */
             secret?: string | null;
             /**
              * @description NAME or NAME:option,option=value
              * @default auto
              */
             strategy?: string;
-            /** @default null */
+            /**
+             * @description everything random follows from it; written without a fraction: 1794, not 1794.0
+             * @default null
+             */
             seed?: number | null;
             /**
-             * @description probability of a false reply, or a kind
+             * @description probability that a reply is replaced by a random one; or another kind of false replies: miscount:0.1, swap:0.1, at-most:1 or lying:1
              * @default 0
              */
             noise?: number | string;
-            /** @default null */
+            /**
+             * @description largest number of guesses
+             * @default null
+             */
             turns?: number | null;
         };
         /**
@@ -1248,7 +1279,7 @@ export interface components {
              */
             top?: number;
             /**
-             * @description replies may be false, each with this probability, or unknown to estimate it, or a kind
+             * @description replies may be false: each is replaced by a random one with this probability; unknown: estimate it; or another kind: miscount:0.1, swap:0.1, at-most:1 or lying:1
              * @default null
              */
             noise?: number | string | null;
@@ -1439,7 +1470,7 @@ export interface operations {
                     "application/json": components["schemas"]["ScoreAnswer"];
                 };
             };
-            /** @description more than one request may send or need */
+            /** @description `too_large`: the body is too long, or the answer would need too much memory */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -1448,7 +1479,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description the request is not valid */
+            /** @description `bad_input`: the request is not valid */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -1457,7 +1488,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description something is missing on the server */
+            /** @description `environment`: something is missing on the server */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -1466,7 +1497,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description too many requests wait */
+            /** @description `busy`: too many requests are waiting, or the server is ending */
             503: {
                 headers: {
                     /** @description seconds */
@@ -1477,7 +1508,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description the time limit of one request was reached */
+            /** @description `timeout`: the time limit of one request was reached */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -1510,7 +1541,7 @@ export interface operations {
                     "application/json": components["schemas"]["CandidatesAnswer"] | components["schemas"]["ContradictionAnswer"];
                 };
             };
-            /** @description more than one request may send or need */
+            /** @description `too_large`: the body is too long, or the answer would need too much memory */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -1519,7 +1550,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description the request is not valid */
+            /** @description `bad_input`: the request is not valid */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -1528,7 +1559,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description something is missing on the server */
+            /** @description `environment`: something is missing on the server */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -1537,7 +1568,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description too many requests wait */
+            /** @description `busy`: too many requests are waiting, or the server is ending */
             503: {
                 headers: {
                     /** @description seconds */
@@ -1548,7 +1579,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description the time limit of one request was reached */
+            /** @description `timeout`: the time limit of one request was reached */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -1581,7 +1612,7 @@ export interface operations {
                     "application/json": components["schemas"]["SuggestAnswer"] | components["schemas"]["ContradictionAnswer"];
                 };
             };
-            /** @description more than one request may send or need */
+            /** @description `too_large`: the body is too long, or the answer would need too much memory */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -1590,7 +1621,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description the request is not valid */
+            /** @description `bad_input`: the request is not valid */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -1599,7 +1630,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description something is missing on the server */
+            /** @description `environment`: something is missing on the server */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -1608,7 +1639,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description too many requests wait */
+            /** @description `busy`: too many requests are waiting, or the server is ending */
             503: {
                 headers: {
                     /** @description seconds */
@@ -1619,7 +1650,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description the time limit of one request was reached */
+            /** @description `timeout`: the time limit of one request was reached */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -1656,7 +1687,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description more than one request may send or need */
+            /** @description `too_large`: the body is too long, or the answer would need too much memory */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -1665,7 +1696,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description the request is not valid */
+            /** @description `bad_input`: the request is not valid */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -1674,7 +1705,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description something is missing on the server */
+            /** @description `environment`: something is missing on the server */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -1683,7 +1714,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description too many requests wait */
+            /** @description `busy`: too many requests are waiting, or the server is ending */
             503: {
                 headers: {
                     /** @description seconds */
@@ -1694,7 +1725,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description the time limit of one request was reached */
+            /** @description `timeout`: the time limit of one request was reached */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -1727,7 +1758,7 @@ export interface operations {
                     "application/json": components["schemas"]["ExplainAnswer"];
                 };
             };
-            /** @description more than one request may send or need */
+            /** @description `too_large`: the body is too long, or the answer would need too much memory */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -1736,7 +1767,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description the request is not valid */
+            /** @description `bad_input`: the request is not valid */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -1745,7 +1776,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description something is missing on the server */
+            /** @description `environment`: something is missing on the server */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -1754,7 +1785,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description too many requests wait */
+            /** @description `busy`: too many requests are waiting, or the server is ending */
             503: {
                 headers: {
                     /** @description seconds */
@@ -1765,7 +1796,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description the time limit of one request was reached */
+            /** @description `timeout`: the time limit of one request was reached */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -1798,7 +1829,7 @@ export interface operations {
                     "application/json": components["schemas"]["MoveAnswer"] | components["schemas"]["ContradictionAnswer"];
                 };
             };
-            /** @description more than one request may send or need */
+            /** @description `too_large`: the body is too long, or the answer would need too much memory */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -1807,7 +1838,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description the request is not valid */
+            /** @description `bad_input`: the request is not valid */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -1816,7 +1847,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description something is missing on the server */
+            /** @description `environment`: something is missing on the server */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -1825,7 +1856,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description too many requests wait */
+            /** @description `busy`: too many requests are waiting, or the server is ending */
             503: {
                 headers: {
                     /** @description seconds */
@@ -1836,7 +1867,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description the time limit of one request was reached */
+            /** @description `timeout`: the time limit of one request was reached */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -1869,7 +1900,7 @@ export interface operations {
                     "application/json": components["schemas"]["ReplyAnswer"];
                 };
             };
-            /** @description more than one request may send or need */
+            /** @description `too_large`: the body is too long, or the answer would need too much memory */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -1878,7 +1909,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description the request is not valid */
+            /** @description `bad_input`: the request is not valid */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -1887,7 +1918,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description something is missing on the server */
+            /** @description `environment`: something is missing on the server */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -1896,7 +1927,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description too many requests wait */
+            /** @description `busy`: too many requests are waiting, or the server is ending */
             503: {
                 headers: {
                     /** @description seconds */
@@ -1907,7 +1938,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description the time limit of one request was reached */
+            /** @description `timeout`: the time limit of one request was reached */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -1940,7 +1971,7 @@ export interface operations {
                     "application/json": components["schemas"]["RevealAnswer"];
                 };
             };
-            /** @description more than one request may send or need */
+            /** @description `too_large`: the body is too long, or the answer would need too much memory */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -1949,7 +1980,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description the request is not valid */
+            /** @description `bad_input`: the request is not valid */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -1958,7 +1989,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description something is missing on the server */
+            /** @description `environment`: something is missing on the server */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -1967,7 +1998,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description too many requests wait */
+            /** @description `busy`: too many requests are waiting, or the server is ending */
             503: {
                 headers: {
                     /** @description seconds */
@@ -1978,7 +2009,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description the time limit of one request was reached */
+            /** @description `timeout`: the time limit of one request was reached */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -2015,7 +2046,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description more than one request may send or need */
+            /** @description `too_large`: the body is too long, or the answer would need too much memory */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -2024,7 +2055,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description the request is not valid */
+            /** @description `bad_input`: the request is not valid */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2033,7 +2064,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description something is missing on the server */
+            /** @description `environment`: something is missing on the server */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -2042,7 +2073,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description too many requests wait */
+            /** @description `busy`: too many requests are waiting, or the server is ending */
             503: {
                 headers: {
                     /** @description seconds */
@@ -2053,7 +2084,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description the time limit of one request was reached */
+            /** @description `timeout`: the time limit of one request was reached */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -2086,7 +2117,7 @@ export interface operations {
                     "application/json": components["schemas"]["EvaluateAnswer"];
                 };
             };
-            /** @description more than one request may send or need */
+            /** @description `too_large`: the body is too long, or the answer would need too much memory */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -2095,7 +2126,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description the request is not valid */
+            /** @description `bad_input`: the request is not valid */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2104,7 +2135,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description something is missing on the server */
+            /** @description `environment`: something is missing on the server */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -2113,7 +2144,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description too many requests wait */
+            /** @description `busy`: too many requests are waiting, or the server is ending */
             503: {
                 headers: {
                     /** @description seconds */
@@ -2124,7 +2155,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description the time limit of one request was reached */
+            /** @description `timeout`: the time limit of one request was reached */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -2157,7 +2188,7 @@ export interface operations {
                     "application/json": components["schemas"]["CoachAnswer"] | components["schemas"]["ContradictionAnswer"];
                 };
             };
-            /** @description more than one request may send or need */
+            /** @description `too_large`: the body is too long, or the answer would need too much memory */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -2166,7 +2197,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description the request is not valid */
+            /** @description `bad_input`: the request is not valid */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2175,7 +2206,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description something is missing on the server */
+            /** @description `environment`: something is missing on the server */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -2184,7 +2215,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description too many requests wait */
+            /** @description `busy`: too many requests are waiting, or the server is ending */
             503: {
                 headers: {
                     /** @description seconds */
@@ -2195,7 +2226,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description the time limit of one request was reached */
+            /** @description `timeout`: the time limit of one request was reached */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -2224,7 +2255,7 @@ export interface operations {
                     "application/json": components["schemas"]["TreesAnswer"];
                 };
             };
-            /** @description more than one request may send or need */
+            /** @description `too_large`: the body is too long, or the answer would need too much memory */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -2233,7 +2264,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description the request is not valid */
+            /** @description `bad_input`: the request is not valid */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2242,7 +2273,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description something is missing on the server */
+            /** @description `environment`: something is missing on the server */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -2251,7 +2282,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description too many requests wait */
+            /** @description `busy`: too many requests are waiting, or the server is ending */
             503: {
                 headers: {
                     /** @description seconds */
@@ -2262,7 +2293,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description the time limit of one request was reached */
+            /** @description `timeout`: the time limit of one request was reached */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -2295,7 +2326,7 @@ export interface operations {
                     "application/json": components["schemas"]["TreeNodeAnswer"];
                 };
             };
-            /** @description there is no such thing */
+            /** @description `not_found`: the gallery has no such tree */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2304,7 +2335,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description more than one request may send or need */
+            /** @description `too_large`: the body is too long, or the answer would need too much memory */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -2313,7 +2344,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description the request is not valid */
+            /** @description `bad_input`: the request is not valid */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2322,7 +2353,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description something is missing on the server */
+            /** @description `environment`: something is missing on the server */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -2331,7 +2362,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description too many requests wait */
+            /** @description `busy`: too many requests are waiting, or the server is ending */
             503: {
                 headers: {
                     /** @description seconds */
@@ -2342,7 +2373,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description the time limit of one request was reached */
+            /** @description `timeout`: the time limit of one request was reached */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -2373,7 +2404,7 @@ export interface operations {
                     "text/plain": string;
                 };
             };
-            /** @description there is no such thing */
+            /** @description `not_found`: the gallery has no such tree */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2382,7 +2413,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description more than one request may send or need */
+            /** @description `too_large`: the body is too long, or the answer would need too much memory */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -2391,7 +2422,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description the request is not valid */
+            /** @description `bad_input`: the request is not valid */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2400,7 +2431,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description something is missing on the server */
+            /** @description `environment`: something is missing on the server */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -2409,7 +2440,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description too many requests wait */
+            /** @description `busy`: too many requests are waiting, or the server is ending */
             503: {
                 headers: {
                     /** @description seconds */
@@ -2420,7 +2451,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description the time limit of one request was reached */
+            /** @description `timeout`: the time limit of one request was reached */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -2449,7 +2480,7 @@ export interface operations {
                     "application/json": components["schemas"]["DrawingsAnswer"];
                 };
             };
-            /** @description more than one request may send or need */
+            /** @description `too_large`: the body is too long, or the answer would need too much memory */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -2458,7 +2489,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description the request is not valid */
+            /** @description `bad_input`: the request is not valid */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2467,7 +2498,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description something is missing on the server */
+            /** @description `environment`: something is missing on the server */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -2476,7 +2507,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description too many requests wait */
+            /** @description `busy`: too many requests are waiting, or the server is ending */
             503: {
                 headers: {
                     /** @description seconds */
@@ -2487,7 +2518,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description the time limit of one request was reached */
+            /** @description `timeout`: the time limit of one request was reached */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -2524,7 +2555,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description more than one request may send or need */
+            /** @description `too_large`: the body is too long, or the answer would need too much memory */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -2533,7 +2564,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description the request is not valid */
+            /** @description `bad_input`: the request is not valid */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2542,7 +2573,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description something is missing on the server */
+            /** @description `environment`: something is missing on the server */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -2551,7 +2582,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description too many requests wait */
+            /** @description `busy`: too many requests are waiting, or the server is ending */
             503: {
                 headers: {
                     /** @description seconds */
@@ -2562,7 +2593,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description the time limit of one request was reached */
+            /** @description `timeout`: the time limit of one request was reached */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -2595,7 +2626,7 @@ export interface operations {
                     "image/svg+xml": string;
                 };
             };
-            /** @description more than one request may send or need */
+            /** @description `too_large`: the body is too long, or the answer would need too much memory */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -2604,7 +2635,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description the request is not valid */
+            /** @description `bad_input`: the request is not valid */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2613,7 +2644,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description something is missing on the server */
+            /** @description `environment`: something is missing on the server */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -2622,7 +2653,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description too many requests wait */
+            /** @description `busy`: too many requests are waiting, or the server is ending */
             503: {
                 headers: {
                     /** @description seconds */
@@ -2633,7 +2664,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description the time limit of one request was reached */
+            /** @description `timeout`: the time limit of one request was reached */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -2664,7 +2695,7 @@ export interface operations {
                     "application/json": components["schemas"]["StrategiesAnswer"];
                 };
             };
-            /** @description more than one request may send or need */
+            /** @description `too_large`: the body is too long, or the answer would need too much memory */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -2673,7 +2704,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description the request is not valid */
+            /** @description `bad_input`: the request is not valid */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2682,7 +2713,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description something is missing on the server */
+            /** @description `environment`: something is missing on the server */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -2691,7 +2722,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description too many requests wait */
+            /** @description `busy`: too many requests are waiting, or the server is ending */
             503: {
                 headers: {
                     /** @description seconds */
@@ -2702,7 +2733,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description the time limit of one request was reached */
+            /** @description `timeout`: the time limit of one request was reached */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -2731,7 +2762,7 @@ export interface operations {
                     "application/json": components["schemas"]["PresetsAnswer"];
                 };
             };
-            /** @description more than one request may send or need */
+            /** @description `too_large`: the body is too long, or the answer would need too much memory */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -2740,7 +2771,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description the request is not valid */
+            /** @description `bad_input`: the request is not valid */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2749,7 +2780,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description something is missing on the server */
+            /** @description `environment`: something is missing on the server */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -2758,7 +2789,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description too many requests wait */
+            /** @description `busy`: too many requests are waiting, or the server is ending */
             503: {
                 headers: {
                     /** @description seconds */
@@ -2769,7 +2800,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description the time limit of one request was reached */
+            /** @description `timeout`: the time limit of one request was reached */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -2798,7 +2829,7 @@ export interface operations {
                     "application/json": components["schemas"]["HealthAnswer"];
                 };
             };
-            /** @description more than one request may send or need */
+            /** @description `too_large`: the body is too long, or the answer would need too much memory */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -2807,7 +2838,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description the request is not valid */
+            /** @description `bad_input`: the request is not valid */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2816,7 +2847,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description something is missing on the server */
+            /** @description `environment`: something is missing on the server */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -2825,7 +2856,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description too many requests wait */
+            /** @description `busy`: too many requests are waiting, or the server is ending */
             503: {
                 headers: {
                     /** @description seconds */
@@ -2836,7 +2867,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description the time limit of one request was reached */
+            /** @description `timeout`: the time limit of one request was reached */
             504: {
                 headers: {
                     [name: string]: unknown;
