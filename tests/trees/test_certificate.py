@@ -329,6 +329,22 @@ def test_certificates_of_other_objectives(rules: str, objective: str, candidates
     assert compiled == report
 
 
+@pytest.mark.parametrize(("rules", "objective", "least"), [("p3c4", "last-turn:5", 0), ("p3c1", "last-turn:1", 1)])
+def test_a_last_turn_that_hardly_any_secret_needs(rules: str, objective: str, least: int) -> None:
+    found = optimal(rules, objective)
+    assert (found.value, found.lower, found.proved) == (least, least, True)
+    text = certify(rules, least, objective).text
+    for board in (Board, CompiledBoard):
+        assert checker.check_text(text, None, board)["valid"]
+    assert not check(sealed(lines_of(text.replace(f"total {least}", f"total {least + 1}"))))["valid"]
+
+
+@pytest.mark.parametrize(("total", "objective"), [(0, "expected"), (-3, "expected"), (0, "depth"), (-1, "last-turn:5")])
+def test_a_bound_that_no_certificate_can_state_is_refused(total: int, objective: str) -> None:
+    with pytest.raises(BadInput, match=f"total must be at least 1, not {total}"):
+        certify("p3c4", total, objective)
+
+
 def test_claims_with_another_number_of_guesses_before_them_are_not_used() -> None:
     """The first four codes of p2c6 need at most 2 more guesses than are left after one guess, but not after two."""
     board = Board(Rules("p2c6"), objective="last-turn:4")
