@@ -197,7 +197,7 @@ def test_a_start_of_another_game_is_refused() -> None:
 def test_a_start_that_is_no_tree_is_refused() -> None:
     file: Any = "gallery:p2c4"
     for search in (improve, optimal):
-        with pytest.raises(BadInput, match="start must be a Tree, .* not 'gallery:p2c4'"):
+        with pytest.raises(BadInput, match="start must be a Tree"):
             search("p2c4", start=file)
 
 
