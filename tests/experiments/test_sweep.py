@@ -562,6 +562,14 @@ def test_plot(cli: Cli, swept: Path, tmp_path: Path) -> None:
         assert again.read_bytes() == (tmp_path / "pictures" / again.name).read_bytes()
 
 
+def test_results_without_games_are_not_plotted(cli: Cli, tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    with Store(tmp_path / "new.sqlite"):
+        pass
+    told = cli.complaint("lab", "plot", "new.sqlite", "-o", "pictures", code=0)
+    assert told == "Nothing to plot: new.sqlite has no finished games. To continue: codepegs lab run PLAN\n"
+
+
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [

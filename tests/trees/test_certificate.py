@@ -10,6 +10,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache, partial
 from itertools import permutations, product
 from pathlib import Path
@@ -26,10 +27,10 @@ from codepegs.game.listed import ListedGame
 from codepegs.game.position import Position, Turn
 from codepegs.game.reading import parse_reply
 from codepegs.game.rules import Game
-from codepegs.trees import certificate_checker as checker
+from codepegs.trees import certificate_checker as checker, search
 from codepegs.trees.certificate_checker import WIN, Board, Lists, Rules, Unproved, least_cost, least_sum, seal
 from codepegs.trees.search.certificate import CompiledBoard, certify, checked_rules
-from codepegs.trees.search.objectives import TreeObjective, optimal
+from codepegs.trees.search.objectives import Found, TreeObjective, optimal
 from codepegs.trees.search.set_search import MOST_VALUE, Cost, Searcher, SearchOptions
 from tests import extent, naive
 from tests.conftest import Cli
@@ -571,6 +572,16 @@ def test_the_commands(cli: Cli, tmp_path: Path) -> None:
     assert "more than the 10,000" in cli.complaint("optimal", "p5c8", "--certificate", missing)
     assert "stopped before" in cli.complaint("optimal", "p4c7", "--limit", "0.1", "--certificate", missing, code=1)
     assert not Path(missing).exists()
+
+
+def test_after_an_interrupt_the_certificate_is_said_to_be_missing(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*arguments: Any, **options: Any) -> Found:
+        return replace(optimal(*arguments, **options), lower=200, proved=False, interrupted=True)
+
+    monkeypatch.setattr(search, "optimal", interrupted)
+    told = cli.complaint("optimal", "p3c4", "-o", "best.tree", "--certificate", "best.cert", code=130)
+    assert told.endswith("Saved as best.tree.\nbest.cert was not written: the search stopped before it had a proof.\n")
+    assert not Path("best.cert").exists()
 
 
 LISTED = ["wordle", "common", "same-place", "per-slot", "mastermind"]

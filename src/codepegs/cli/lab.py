@@ -206,6 +206,8 @@ def plot(file: FileArgument, output: Annotated[Output, writing(FOLDER, "output f
     summaries = experiments.add_up(experiments.read_rows(file))
     for written in filter(None, map(written_to, experiments.draw_sweep(summaries, output.path))):
         print(written)
+    if not summaries:
+        error_console().print(f"Nothing to plot: {file} has no finished games. To continue: codepegs lab run PLAN")
     unfinished = sum(not summary.complete for summary in summaries)
     if unfinished:
         error_console().print(
