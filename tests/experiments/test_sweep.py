@@ -564,10 +564,11 @@ def test_plot(cli: Cli, swept: Path, tmp_path: Path) -> None:
 
 def test_results_without_games_are_not_plotted(cli: Cli, tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
-    with Store(tmp_path / "new.sqlite"):
+    file = tmp_path / "new.sqlite"
+    with Store(file):
         pass
-    told = cli.complaint("lab", "plot", "new.sqlite", "-o", "pictures", code=0)
-    assert told == "Nothing to plot: new.sqlite has no finished games. To continue: codepegs lab run PLAN\n"
+    told = cli.complaint("lab", "plot", str(file), "-o", str(tmp_path / "pictures"), code=0)
+    assert told == f"Nothing to plot: {file} has no finished games. To continue: codepegs lab run PLAN\n"
 
 
 @pytest.mark.parametrize(
