@@ -384,3 +384,11 @@ def test_codemakers_of_ones_own() -> None:
     assert evaluate(game, "minimax", games=9, seed=3, codemaker=truthful)[0].lengths.tolist() == drawn.lengths.tolist()
     with pytest.raises(BadInput, match="fresh=True and codemaker"):
         evaluate(game, "minimax", codemaker=truthful, fresh=True)
+
+
+def test_strategies_for_a_table_differ_in_tests(cli: Cli) -> None:
+    rows = ["name,fly,legs,size", "bat,yes,2,small", "cat,no,4,small", "dog,no,4,large", "ant,no,6,small"]
+    Path("animals.csv").write_text("\n".join(rows))
+    printed = cli("evaluate", "animals.csv", "-s", "entropy", "-s", "minimax")
+    assert "minimax and entropy need the same number of tests: the first needs fewer in 0 games" in printed
+    assert "guesses" not in printed

@@ -238,7 +238,7 @@ def _print(found: list[experiments.Evaluation]) -> None:
             out.print(f"{record.strategy} gave up in {games}.")
     for record in found[1:]:
         if record.difference is not None:
-            out.print(_difference_text(record))
+            out.print(_difference_text(record, guesses))
     for record in found:
         if record.partial:
             played = counted(record.games, "game")
@@ -277,15 +277,15 @@ def _is_long(histogram: tuple[int, ...]) -> bool:
     return len(histogram) > LONGEST_HISTOGRAM and any(histogram) and not any(histogram[:LONGEST_HISTOGRAM])
 
 
-def _difference_text(record: experiments.Evaluation) -> str:
+def _difference_text(record: experiments.Evaluation, guesses: str) -> str:
     difference = record.difference
     assert difference
     amount = _with_error(abs(difference.average), difference.standard_error)
     word = "more" if difference.average > 0 else "fewer"
-    sentence = f"On average, {record.strategy} needs {amount} {word} guesses per game than {difference.against}:"
+    sentence = f"On average, {record.strategy} needs {amount} {word} {guesses} per game than {difference.against}:"
     if difference.average == 0:
         sentence = (
-            f"On average, {record.strategy} and {difference.against} need the same number of guesses: the first needs"
+            f"On average, {record.strategy} and {difference.against} need the same number of {guesses}: the first needs"
         )
     fewer, equal, more = difference.fewer, difference.equal, difference.more
     compared = fewer + equal + more
@@ -296,7 +296,7 @@ def _difference_text(record: experiments.Evaluation) -> str:
         less_or_more = "more" if difference.adjusted_average > 0 else "fewer"
         turned = " it is the other way round:" if difference.adjusted_average * difference.average < 0 else ""
         adjusted = _with_error(abs(difference.adjusted_average), difference.adjusted_standard_error)
-        sentence += f" Adjusted for luck,{turned} {record.strategy} needs {adjusted} {less_or_more} guesses per game."
+        sentence += f" Adjusted for luck,{turned} {record.strategy} needs {adjusted} {less_or_more} {guesses} per game."
     return sentence
 
 
