@@ -223,3 +223,10 @@ def test_no_limit_of_seconds_is_too_long(limit: str) -> None:
     command = [sys.executable, "-m", "codepegs", "optimal", "p2c3", "--workers", "1", "--limit", limit]
     ended = subprocess.run(command, capture_output=True, text=True, check=False)
     assert (ended.returncode, ended.stderr) == (0, "")
+
+
+@pytest.mark.parametrize("write", [files.check_output, files.Hold, lambda path: files.write_whole(path, "a tree")])
+def test_the_folder_that_a_file_would_need_is_named(write: Callable[[Path], object], tmp_path: Path) -> None:
+    file = tmp_path / "none" / "best.tree"
+    with pytest.raises(Unavailable, match=re.escape(f"best.tree cannot be written: folder {file.parent} not found")):
+        write(file)

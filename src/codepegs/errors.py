@@ -269,6 +269,13 @@ class Unavailable(CodepegsError):
         return error
 
 
+def check_at_least_one(**values: float | None) -> None:
+    """Check that arguments, by name, are at least 1 or None."""
+    for name, value in values.items():
+        if value is not None and not value >= 1:  # nor NaN
+            raise BadInput.because("less_than_one", name=name, count=value)
+
+
 def one_of(names: Iterable[str]) -> str:
     """Return a list of alternatives for a message."""
     *others, last = [*names] or [""]

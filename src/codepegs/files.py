@@ -129,11 +129,8 @@ def check_output(path: Path | str) -> None:
     import tempfile
 
     path = _replaceable(path)
-    folder = path.absolute().parent
-    if not folder.is_dir():
-        raise Unavailable.because("no_folder_for_file", file=shown(path), folder=str(folder))
     with refusing("cannot_be_written", path):
-        handle, temporary = tempfile.mkstemp(prefix=f".{path.name}.", dir=folder)
+        handle, temporary = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.absolute().parent)
         os.close(handle)
         os.unlink(temporary)
 
@@ -151,12 +148,21 @@ def check_folder(path: Path | str) -> None:
 
 def _replaceable(path: Path | str) -> Path:
     """Check that a file may be created or replaced at a path; raises `Unavailable`."""
-    path = _no_folder(path)
+    path = _in_folder(path)
     with refusing("cannot_be_written", path):
         if path.exists() and not path.is_file():
             raise Unavailable.because("not_a_regular_file", file=shown(path))
         if path.exists() and not os.access(path, os.W_OK):
             raise Unavailable.because("file_denied", file=shown(path))
+    return path
+
+
+def _in_folder(path: Path | str) -> Path:
+    """Check that a path is not a folder, but in one; raises `Unavailable`."""
+    path = _no_folder(path)
+    folder = path.absolute().parent
+    if not folder.is_dir():
+        raise Unavailable.because("no_folder_for_file", file=shown(path), folder=str(folder))
     return path
 
 
@@ -204,9 +210,7 @@ class Hold:
     # none, under the name, and tries again. A forked child does not share the lock.
 
     def __init__(self, path: Path) -> None:
-        path = _no_folder(path)
-        if not path.absolute().parent.is_dir():
-            raise Unavailable.because("no_folder_for_file", file=shown(path), folder=str(path.absolute().parent))
+        path = _in_folder(path)
         self._file = path.with_name(f"{path.name}.lock")
         self._handle: int | None = None
         try:

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from codepegs.codes import Candidates
-from codepegs.errors import BadInput, Unavailable, one_of
+from codepegs.errors import BadInput, Unavailable, check_at_least_one, one_of
 from codepegs.game import (
     CANONICAL,
     LONG_PEGS,
@@ -123,8 +123,7 @@ class MastermindEnv(gymnasium.Env[Observation, Any]):
         rules = self.game
         if rules.is_long:
             raise BadInput.because("too_many_pegs_for_environment", most=LONG_PEGS, pegs=rules.pegs)
-        if turns < 1:
-            raise BadInput.because("less_than_one", name="turns", count=turns)
+        check_at_least_one(turns=turns)
         for name, value, known in (
             ("actions", actions, ("codes", "pegs")),
             ("mask", mask, ("consistent", "all")),

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, Self, TypeVar
 
-from codepegs.errors import BadInput
+from codepegs.errors import check_at_least_one
 from codepegs.lazy import in_source_order
 
 if TYPE_CHECKING:
@@ -112,8 +112,7 @@ class WorkerThreads:
         return nullcontext(workers) if isinstance(workers, WorkerThreads) else WorkerThreads(workers)
 
     def __post_init__(self) -> None:
-        if self.workers < 1:
-            raise BadInput.because("less_than_one", name="workers", count=self.workers)
+        check_at_least_one(workers=self.workers)
 
     def chunks(self, guesses: int, candidates: int) -> int:
         """Return the number of chunks for one search: enough to keep all workers busy, none too short.

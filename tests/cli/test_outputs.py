@@ -142,6 +142,7 @@ def test_standard_output_has_the_file_and_nothing_else(command: str, option: str
         run(["solve", "p2c3", "11", "--save", "game"])
     ended = check(run(line(command, option, "-"), Path("game").read_text() if kind.reads else ""))
     assert ended.code == 0, ended.err
+    assert not re.search(r"codepegs-\w{8}[\\/]", ended.err), "a temporary file is named"
     assert re.match(kind.begins or "", ended.out.replace("\ufffdPNG", "\x89PNG"))
     if kind.suffix in (".csv", ".svg", ".cert"):  # ends where the file ends
         path = f"same{kind.suffix}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import math
+import multiprocessing
 import os
 import signal
 import subprocess
@@ -23,7 +24,7 @@ from numpy.typing import NDArray
 from codepegs import build_tree
 from codepegs.codes import Candidates
 from codepegs.errors import BadInput, BadStrategy
-from codepegs.experiments.evaluation import GAMES, Evaluation, Interrupted, evaluate
+from codepegs.experiments.evaluation import GAMES, Evaluation, Interrupted, _send_outcome, evaluate
 from codepegs.experiments.units import Unit, run_unit
 from codepegs.game.reply import Code
 from codepegs.game.rules import Game
@@ -317,6 +318,18 @@ def test_an_interrupt_keeps_the_games_of_other_processes() -> None:
     assert "Interrupted: the row of random-consistent counts only" in printed
 
 
+def test_a_process_whose_games_are_no_longer_awaited_ends_quietly(capfd: pytest.CaptureFixture[str]) -> None:
+    """As after Ctrl-C twice, when the pipe is closed before the process is ended."""
+    context = multiprocessing.get_context("spawn")
+    ours, theirs = context.Pipe(duplex=False)
+    unit = Unit(rules="p4c6", strategy="random-consistent", seed=1, games=3)
+    ours.close()
+    process = context.Process(target=_send_outcome, args=(theirs, unit, 1, None, {}))
+    process.start()
+    process.join(60)
+    assert (process.exitcode, capfd.readouterr().err) == (0, "")
+
+
 def test_lengths_of_every_secret() -> None:
     strategies = ["entropy", "minimax", "tree:gallery:p3c4"]
     found = evaluate("p3c4", strategies)
@@ -371,3 +384,11 @@ def test_codemakers_of_ones_own() -> None:
     assert evaluate(game, "minimax", games=9, seed=3, codemaker=truthful)[0].lengths.tolist() == drawn.lengths.tolist()
     with pytest.raises(BadInput, match="fresh=True and codemaker"):
         evaluate(game, "minimax", codemaker=truthful, fresh=True)
+
+
+def test_strategies_for_a_table_differ_in_tests(cli: Cli) -> None:
+    rows = ["name,fly,legs,size", "bat,yes,2,small", "cat,no,4,small", "dog,no,4,large", "ant,no,6,small"]
+    Path("animals.csv").write_text("\n".join(rows))
+    printed = cli("evaluate", "animals.csv", "-s", "entropy", "-s", "minimax")
+    assert "minimax and entropy need the same number of tests: the first needs fewer in 0 games" in printed
+    assert "guesses" not in printed

@@ -562,6 +562,30 @@ def test_plot(cli: Cli, swept: Path, tmp_path: Path) -> None:
         assert again.read_bytes() == (tmp_path / "pictures" / again.name).read_bytes()
 
 
+def test_lists_and_tables_in_folders_are_plotted(cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("matplotlib")
+    monkeypatch.chdir(tmp_path)
+    Path("sub").mkdir()
+    Path("sub/animals.csv").write_text("name,fly,legs\nbat,yes,2\ncat,no,4\nant,no,6\n")
+    Path("sub/words.txt").write_text("crane\ncrate\ntrace\n")
+    Path("plan.toml").write_text(
+        'rules = ["sub/animals.csv", "words:sub/words.txt:wordle"]\nstrategies = ["entropy"]\n'
+    )
+    cli("lab", "run", "plan.toml", "--executor", "serial")
+    cli("lab", "plot", "plan.sqlite", "-o", "plots")
+    made = {path.name for path in Path("plots").iterdir()}
+    assert {"lengths-sub-animals.csv.svg", "lengths-words-sub-words.txt-wordle.png"} <= made
+
+
+def test_results_without_games_are_not_plotted(cli: Cli, tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    file = tmp_path / "new.sqlite"
+    with Store(file):
+        pass
+    told = cli.complaint("lab", "plot", str(file), "-o", str(tmp_path / "pictures"), code=0)
+    assert told == f"Nothing to plot: {file} has no finished games. To continue: codepegs lab run PLAN\n"
+
+
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [

@@ -147,6 +147,13 @@ def test_a_wrong_choice_is_one_clear_error(code: Any) -> None:
         next_move(codebreaker, GAME)
 
 
+def test_a_choice_that_is_no_tuple_is_answered_with_what_would_be_right() -> None:
+    codebreaker = Wrong(GAME, None, Seed(1), (TURN,))
+    codebreaker.code = [0, 0, 1, 1]
+    with pytest.raises(BadStrategy, match="or of choose a tuple of 0-based colours"):
+        next_move(codebreaker, GAME)
+
+
 class Replaying(Codebreaker):
     """A codebreaker that keeps no turns, and would have to play the game again for them."""
 

@@ -10,6 +10,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache, partial
 from itertools import permutations, product
 from pathlib import Path
@@ -26,10 +27,10 @@ from codepegs.game.listed import ListedGame
 from codepegs.game.position import Position, Turn
 from codepegs.game.reading import parse_reply
 from codepegs.game.rules import Game
-from codepegs.trees import certificate_checker as checker
+from codepegs.trees import certificate_checker as checker, search
 from codepegs.trees.certificate_checker import WIN, Board, Lists, Rules, Unproved, least_cost, least_sum, seal
 from codepegs.trees.search.certificate import CompiledBoard, certify, checked_rules
-from codepegs.trees.search.objectives import TreeObjective, optimal
+from codepegs.trees.search.objectives import Found, TreeObjective, optimal
 from codepegs.trees.search.set_search import MOST_VALUE, Cost, Searcher, SearchOptions
 from tests import extent, naive
 from tests.conftest import Cli
@@ -329,6 +330,22 @@ def test_certificates_of_other_objectives(rules: str, objective: str, candidates
     assert compiled == report
 
 
+@pytest.mark.parametrize(("rules", "objective", "least"), [("p3c4", "last-turn:5", 0), ("p3c1", "last-turn:1", 1)])
+def test_a_last_turn_that_hardly_any_secret_needs(rules: str, objective: str, least: int) -> None:
+    found = optimal(rules, objective)
+    assert (found.value, found.lower, found.proved) == (least, least, True)
+    text = certify(rules, least, objective).text
+    for board in (Board, CompiledBoard):
+        assert checker.check_text(text, None, board)["valid"]
+    assert not check(sealed(lines_of(text.replace(f"total {least}", f"total {least + 1}"))))["valid"]
+
+
+@pytest.mark.parametrize(("total", "objective"), [(0, "expected"), (-3, "expected"), (0, "depth"), (-1, "last-turn:5")])
+def test_a_bound_that_no_certificate_can_state_is_refused(total: int, objective: str) -> None:
+    with pytest.raises(BadInput, match=f"total must be at least 1, not {total}"):
+        certify("p3c4", total, objective)
+
+
 def test_claims_with_another_number_of_guesses_before_them_are_not_used() -> None:
     """The first four codes of p2c6 need at most 2 more guesses than are left after one guess, but not after two."""
     board = Board(Rules("p2c6"), objective="last-turn:4")
@@ -555,6 +572,16 @@ def test_the_commands(cli: Cli, tmp_path: Path) -> None:
     assert "more than the 10,000" in cli.complaint("optimal", "p5c8", "--certificate", missing)
     assert "stopped before" in cli.complaint("optimal", "p4c7", "--limit", "0.1", "--certificate", missing, code=1)
     assert not Path(missing).exists()
+
+
+def test_after_an_interrupt_the_certificate_is_said_to_be_missing(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*arguments: Any, **options: Any) -> Found:
+        return replace(optimal(*arguments, **options), lower=200, proved=False, interrupted=True)
+
+    monkeypatch.setattr(search, "optimal", interrupted)
+    told = cli.complaint("optimal", "p3c4", "-o", "best.tree", "--certificate", "best.cert", code=130)
+    assert told.endswith("Saved as best.tree.\nbest.cert was not written: the search stopped before it had a proof.\n")
+    assert not Path("best.cert").exists()
 
 
 LISTED = ["wordle", "common", "same-place", "per-slot", "mastermind"]

@@ -220,7 +220,7 @@ def test_irving_as_in_the_literature() -> None:
         ("codepegs-tree 1\nrules p2c2\n\n", "empty"),
         ("codepegs-tree 1\nrules p2c2\nnodes 5\n\n11\n", "expected 5 nodes, found 1"),
         ('{"rules": "p2c2"}', "strategy"),
-        ('{"rules": ', "invalid JSON"),
+        ('{"rules": ', "invalid JSON, perhaps truncated"),
         ("digraph strategy {\n}\n", "rules"),
         ("digraph strategy {\n  n0 -> ;\n}\n", "line 2"),
         ("p2c2 -\n4(11: 1(22), 2(12: 0, 0, 1(21), 1), 0, 1", "truncated in the middle"),
@@ -242,6 +242,13 @@ def test_what_is_no_tree_is_refused_in_a_sentence(content: str, complaint: str, 
     with pytest.raises(BadInput, match=complaint) as caught:
         read_tree(path)
     assert str(path) in str(caught.value)
+
+
+def test_a_text_cut_anywhere_in_its_nodes_is_called_truncated() -> None:
+    written = FORMATS["text"].write(tree_of("p3c3", "minimax"))
+    for length in range(written.index("\n\n") + 3, len(written) - 1):
+        with pytest.raises(BadInput, match="the file is truncated"):
+            read_tree_text(written[:length])
 
 
 @settings(max_examples=150, deadline=None, derandomize=True)

@@ -85,7 +85,7 @@ def run(
             done = experiments.run_sweep(units, store, threads, line)
             summaries = experiments.add_up(store.rows(), units)
     except KeyboardInterrupt:
-        say(f"Interrupted: finished rows are saved in {path}; run the same command to continue.")
+        say(f"Interrupted: finished rows are saved in {output}; run the same command to continue.")
         raise
     if json:
         emit_json(
@@ -106,10 +106,10 @@ def run(
     which = "the plan" if share is None else f"share {share}"
     if done.played:
         played = f"{counted(done.played, 'unit')} played in {seconds_text(done.seconds)}"
-        before = f", {done.found:,} found in {path}" if done.found else ""
+        before = f", {done.found:,} found in {output}" if done.found else ""
     else:
         played, before = "Nothing left to play", ""
-    say(f"{played}{before}; {path} contains {every(done.units, 'unit')} of {which}.")
+    say(f"{played}{before}; {output} contains {every(done.units, 'unit')} of {which}.")
 
 
 @lab.command("status", short_help="show the progress and results of a sweep")
@@ -206,6 +206,8 @@ def plot(file: FileArgument, output: Annotated[Output, writing(FOLDER, "output f
     summaries = experiments.add_up(experiments.read_rows(file))
     for written in filter(None, map(written_to, experiments.draw_sweep(summaries, output.path))):
         print(written)
+    if not summaries:
+        error_console().print(f"Nothing to plot: {file} has no finished games. To continue: codepegs lab run PLAN")
     unfinished = sum(not summary.complete for summary in summaries)
     if unfinished:
         error_console().print(

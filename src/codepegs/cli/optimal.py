@@ -122,8 +122,8 @@ def optimal(
         codepegs optimal words:answers.txt,guesses.txt:wordle --first salet
 
     The tree can be played with --strategy tree:FILE. The search considers every guess, so the tree is proved to be
-    optimal. To check the tree and the proof independently, write a certificate and run codepegs tree verify on both
-    files.
+    optimal. To check the tree and the proof independently, write a certificate and run codepegs tree verify on each
+    of the two files.
     """
     game, wanted = games.Game.parse(rules), search.TreeObjective.parse(objective)
     if then not in (None, "depth"):
@@ -191,11 +191,12 @@ def optimal(
     if found.tree is not None and output is not None and (found.proved or wanted.kind == "expected" or before is None):
         trees.write_tree(found.tree.named(title if found.proved else f"best known, {title}"), output.path)
         tell_saved(output)
+    if certificate is not None and not found.proved:
+        error_console().print(f"{certificate} was not written: the search stopped before it had a proof.")
     if found.interrupted:
         raise KeyboardInterrupt
     if certificate is not None:
         if not found.proved:
-            error_console().print(f"{certificate} was not written: the search stopped before it had a proof.")
             raise typer.Exit(1)
         if found.value is None:  # no tree is so short
             assert wanted.turns is not None

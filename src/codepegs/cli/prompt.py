@@ -193,6 +193,11 @@ def _no_such_command(word: str, context: Any) -> Reason:
     is_option = any(f"--{word}" in param.opts for param in context.command.params)
     known = [f"--{word}"] if is_option else names
     hint = hint_at(word, known, "see_help", names, command=context.command_path)
+    found = {name: context.command.get_command(context, name) for name in names}
+    groups = {name: command.commands for name, command in found.items() if hasattr(command, "commands")}
+    below = [f"{name} {word}" for name, commands in groups.items() if word in commands]
+    if below and hint.get("meant", "") in ("", *groups):
+        hint = {"hint": "did_you_mean", "meant": one_of(below)}
     return Reason.of("unknown_command", path=" ".join([*context.command_path.split()[1:], word]), **hint)
 
 

@@ -7,6 +7,7 @@ import multiprocessing
 import threading
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from functools import partial
 from html import escape
 from multiprocessing.connection import Connection
@@ -467,10 +468,11 @@ def _send_outcome(
         with lock:
             pipe.send((number, length))
 
-    try:
-        pipe.send(run_unit(unit, workers, progress, on_game=on_game, **settings))
-    except (CodepegsError, MemoryError) as error:
-        pipe.send(error)
+    with suppress(BrokenPipeError):  # a second Ctrl-C can end the other process first
+        try:
+            pipe.send(run_unit(unit, workers, progress, on_game=on_game, **settings))
+        except (CodepegsError, MemoryError) as error:
+            pipe.send(error)
 
 
 def _record(game: Game, unit: Unit, outcome: Outcome, *, exhaustive: bool, is_drawn: bool) -> Evaluation:

@@ -43,7 +43,8 @@ def draw_sweep(summaries: Iterable[Summary], folder: Path | str) -> list[Path]:
             files += save(lines_of_averages(family), folder, f"averages-lines{variant}")
     for rules in dict.fromkeys(summary.rules for summary in chosen):
         lengths = {summary.label: summary.histogram for summary in chosen if summary.rules == rules}
-        files += save(histogram(rules, lengths), folder, f"lengths-{rules}")
+        name = re.sub(r'[/\\:*?"<>|]+', "-", rules)  # of a list or table, with its folder
+        files += save(histogram(rules, lengths), folder, f"lengths-{name}")
     return files + save(times(chosen), folder, "times")
 
 

@@ -61,7 +61,7 @@ _TABLE = re.compile(r"table:([0-9a-f]{12})", re.ASCII)
 _LISTED = re.compile(rf"list:({'|'.join(KINDS)}):([0-9a-f]{{12}})", re.ASCII)
 _STATED = "(?:until|weights|costs|classes|objects|test)"
 _HEADER = re.compile(
-    rf"rules (.+)\nguesses ({ANY}|{CANDIDATES})\n(?:objective (.+)\n)?((?:{_STATED} .+\n)*)total ([1-9]\d{{0,13}})\n",
+    rf"rules (.+)\nguesses ({ANY}|{CANDIDATES})\n(?:objective (.+)\n)?((?:{_STATED} .+\n)*)total (0|[1-9]\d{{0,13}})\n",
     re.ASCII,
 )
 _OBJECTIVE = re.compile(r"(expected-within|last-turn):([1-9]\d?)", re.ASCII)

@@ -187,14 +187,19 @@ def _read_by_line(game: Game, strategy: str, head: str, body: str, nodes: str | 
     first_line = len(head.splitlines()) + 2
     above: list[int] = []
     given: dict[int, str] = {}
-    for number, line in enumerate(body.splitlines(), first_line):
+    lines = body.splitlines()
+    cut = 0 if body.endswith("\n") else first_line + len(lines) - 1  # a line without an end may lack more
+    for number, line in enumerate(lines, first_line):
         match = _LINE.fullmatch(line)
         depth = len(match[1] or "") if match else 0
         if match is None or depth > len(above):
-            raise BadTree.because("malformed_line", line=number, text=line.strip())
+            kind = "cut_line" if number == cut else "malformed_line"
+            raise BadTree.because(kind, line=number, text=line.strip())
         try:
             node = growing.add(above[depth - 1] if depth else -1, match[2] or "", match[3])
         except BadInput as error:
+            if number == cut:
+                raise BadTree.because("cut_line", line=number) from None
             raise BadTree.like(error).within(f"line {number}", line=number) from None
         del above[depth:]
         above.append(node)

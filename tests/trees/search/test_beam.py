@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import math
 import signal
 import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -190,3 +192,30 @@ def test_a_start_of_another_game_is_refused() -> None:
         improve("p2c4", tree, passes=1)
     with pytest.raises(BadInput, match="start is a tree of p2c3, not of p2c4"):
         optimal("p2c4", start=tree)
+
+
+def test_a_start_that_is_no_tree_is_refused() -> None:
+    file: Any = "gallery:p2c4"
+    for search in (improve, optimal):
+        with pytest.raises(BadInput, match="start must be a Tree"):
+            search("p2c4", start=file)
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"passes": 0}, "passes must be at least 1, not 0"),
+        ({"passes": 1, "width": 0}, "width must be at least 1, not 0"),
+        ({"passes": 1, "width": math.nan}, "width must be at least 1, not nan"),
+        ({"passes": 1, "workers": 0}, "workers must be at least 1, not 0"),
+        ({"passes": 1, "seed": -1}, "the seed must be an integer of at least 0, not -1"),
+    ],
+)
+def test_arguments_that_allow_no_search_are_refused(options: dict[str, Any], message: str) -> None:
+    with pytest.raises(BadInput, match=message):
+        improve("p2c4", **options)
+
+
+def test_seeds_of_any_size_are_taken(cli: Cli) -> None:
+    for seed in (2**64 - 1, 2**64, 10**30):
+        assert "905 guesses" in cli("improve", "p4c4", "--passes", "2", "--seed", str(seed), "-o", f"{seed}.tree")

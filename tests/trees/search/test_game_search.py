@@ -74,6 +74,8 @@ def test_a_journal_of_another_search(tmp_path: Path) -> None:
     search(path)
     with pytest.raises(BadInput, match="is the journal of another search \\(p4c6, expected\\)"):
         Journal(path, "p4c7", "expected", False)
+    with pytest.raises(BadInput, match="is the journal of another search \\(p4c6, expected among all guesses\\)"):
+        Journal(path, "p4c6", "expected", True)
     path.write_text("codes\n")
     with pytest.raises(BadInput, match="is not a search journal"):
         Journal(path, *JOURNAL)

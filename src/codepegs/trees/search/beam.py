@@ -26,9 +26,10 @@ from codepegs.codes import (
     differing_guesses,
 )
 from codepegs.core import log, loops
-from codepegs.errors import BadInput
+from codepegs.errors import BadInput, check_at_least_one
 from codepegs.game import Code, Game, Position, Turn, code_rules, part_cells, part_table
 from codepegs.parallel import WorkerThreads
+from codepegs.rng import Seed
 from codepegs.trees.search.game_search import check_start
 from codepegs.trees.search.objectives import one_step_tree
 from codepegs.trees.search.set_search import (
@@ -453,6 +454,8 @@ def improve(
     check_size(game)
     check_start(game, start)
     check_candidates_only(game, candidates_only)
+    check_at_least_one(passes=passes, width=width)
+    drawn = Seed.of(seed).value
     candidates_only = candidates_only or game.traits.guesses_candidates_only
     ends = None if limit is None else time.monotonic() + limit
     tried = width or (start and _left_at(start)) or 1.0
@@ -480,6 +483,6 @@ def improve(
     else:
         work = Improvement(game, start, candidates_only, workers, save, is_late)
     while not work.stopped and (passes is None or number < passes):
-        work.make_pass(number + 1, tried, seed + number)
+        work.make_pass(number + 1, tried, (drawn + number) % 2**64)
         number, tried = number + 1, grown(tried)
     return work.best

@@ -24,7 +24,7 @@ from msgspec import Meta
 from numpy.typing import NDArray
 
 from codepegs.codes import Candidates
-from codepegs.errors import BadInput
+from codepegs.errors import BadInput, check_at_least_one
 from codepegs.game import Game, Position, Seconds, Turn, record
 from codepegs.trees.search.journal import Fact, Journal
 from codepegs.trees.search.search_state import run_threads
@@ -402,8 +402,7 @@ def lower_bound(
     if game.size > MOST_CODES_BOUNDED:
         raise BadInput.because(game.reason("too_large_for_bounds", size=game.size, most=MOST_CODES_BOUNDED))
     check_candidates_only(game, candidates_only)
-    if workers < 1:
-        raise BadInput.because("workers_below_one", workers=workers)
+    check_at_least_one(workers=workers)
     with ExitStack() as stack:
         held = None
         if journal is not None:

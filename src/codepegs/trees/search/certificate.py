@@ -135,8 +135,9 @@ def certify(
         The certificate, whose text `verify` and the stand-alone `certificate_checker.py` check.
 
     Raises:
-        BadInput: A strategy is better than `total`; the game is too large, or has replies that the checker does not
-            know; or the objective is unknown, or `worst`, which takes two certificates.
+        BadInput: A strategy is better than `total`, or it is below 1 (below 0 with `last-turn`); the game is too large,
+            or has replies that the checker does not know; or the objective is unknown, or `worst`, which takes two
+            certificates.
 
     >>> certify("p3c5", 451).claims, certify("p3c5", 5, "depth").claims
     (7, 2)
@@ -146,6 +147,8 @@ def certify(
     check_certificate_size(game)
     check_certificate_objective(game, wanted)
     check_candidates_only(game, candidates_only)
+    if total < 1 and not (total == 0 and wanted.kind == "last-turn"):
+        raise BadInput.because("less_than_one", name="total", count=total)
     stated, bound, cost = _stated(wanted, total)
     candidates_only = candidates_only or game.traits.guesses_candidates_only
     prover = _Prover(game, stated, cost, candidates_only, progress)

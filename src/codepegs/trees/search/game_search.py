@@ -78,6 +78,8 @@ def check_size(game: Game) -> None:
 
 def check_start(game: Game, start: Tree | None) -> None:
     """Check that the tree with which a search begins is a tree of the game."""
+    if start is not None and not isinstance(start, Tree):
+        raise BadInput.because("start_is_no_tree", value=f"{start!r:.60}")
     if start is not None and start.game != game:
         raise BadInput.because("start_of_another_game", other=str(start.game), game=str(game))
 

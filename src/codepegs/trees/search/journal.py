@@ -146,8 +146,9 @@ class Journal:
             is_older = found.soundness < SOUNDNESS
             raise self._refusal("journal_of_older_version" if is_older else "journal_of_newer_version")
         if found != head:
-            where = {"where": "among_candidates"} if found.candidates_only else {}
-            about: dict[str, Value] = {"rules": found.rules, "objective": found.objective, **where}
+            about: dict[str, Value] = {"rules": found.rules, "objective": found.objective}
+            if found.candidates_only or head.candidates_only:
+                about["where"] = "among_candidates" if found.candidates_only else "among_all_guesses"
             raise self._refusal("journal_of_another_search", **about)
 
     def _check(self, content: bytes) -> str:

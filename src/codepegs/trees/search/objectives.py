@@ -279,7 +279,7 @@ class _Phases:
     def run(self, then_depth: bool) -> Found:
         kind, turns = self.objective.kind, self.objective.turns or 0
         if kind == "last-turn":
-            return self._found(*self._search(Cost.last_turn(turns)), 0)
+            return self._found(*self._search(Cost.last_turn(turns)), int(turns == 1))  # that guess is the last one
         if kind == "expected":
             found = self._expected()
         elif kind == "expected-within":
