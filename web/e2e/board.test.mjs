@@ -323,3 +323,16 @@ view("in a page that is written from right to left codes are still read from lef
     assert.deepEqual(lefts, [...lefts].sort((a, b) => a - b));
   }
 });
+
+view("in forced colours the replies, the pegs and what is chosen are told apart, and the bar of the page stays as it is", PLAY, async (page) => {
+  await idle(page);
+  const images = async (selector) => Promise.all((await page.locator(selector).all()).map(async (each) => (await each.screenshot({ scale: "css" })).toString("base64")));
+  const trays = await images(".board .tray");
+  assert.notEqual(trays[0], trays[1], "one black and one white look like nothing");
+  const colours = await page.locator(".palette .peg").evaluateAll((all) => all.map((peg) => getComputedStyle(peg).backgroundColor));
+  assert.equal(new Set(colours).size, 6, `pegs of ${colours}`);
+  await page.goto(`${house.address}/#/play`);
+  await idle(page);
+  const shadeOf = (name) => button(page, name).evaluate((element) => getComputedStyle(element).backgroundColor);
+  assert.notEqual(await shadeOf("10 guesses"), await shadeOf("No limit"));
+}, { ...PHONE, forcedColors: "active" });
