@@ -336,3 +336,12 @@ view("in forced colours the replies, the pegs and what is chosen are told apart,
   const shadeOf = (name) => button(page, name).evaluate((element) => getComputedStyle(element).backgroundColor);
   assert.notEqual(await shadeOf("10 guesses"), await shadeOf("No limit"));
 }, { ...PHONE, forcedColors: "active" });
+
+view("whoever wants no motion sees a reply at once", "#/play?position=p4c6&game=abc", async (page) => {
+  await idle(page);
+  for (const symbol of "1122") await page.keyboard.press(symbol);
+  await page.keyboard.press("Enter");
+  await page.locator(".board .fresh .dot").first().waitFor();
+  const delays = await page.locator(".board .fresh .dot").evaluateAll((all) => all.map((dot) => getComputedStyle(dot).animationDelay));
+  assert.deepEqual([...new Set(delays)], ["0s"]);
+});
