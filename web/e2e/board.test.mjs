@@ -345,3 +345,10 @@ view("whoever wants no motion sees a reply at once", "#/play?position=p4c6&game=
   const delays = await page.locator(".board .fresh .dot").evaluateAll((all) => all.map((dot) => getComputedStyle(dot).animationDelay));
   assert.deepEqual([...new Set(delays)], ["0s"]);
 });
+
+view("a complaint about a long code leaves the page as wide as the window", "#/play?position=p40c6&game=abc", async (page) => {
+  await page.getByLabel("Your guess").fill("7".repeat(40));
+  await button(page, "Guess").tap();
+  await page.getByText("is not a colour of p40c6").waitFor();
+  assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 360);
+}, PHONE);
