@@ -352,3 +352,12 @@ view("a complaint about a long code leaves the page as wide as the window", "#/p
   await page.getByText("is not a colour of p40c6").waitFor();
   assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 360);
 }, PHONE);
+
+view("on a desk no colour of a box and no colour of a large game is out of sight", "#/play", async (page) => {
+  await idle(page);
+  assert.ok(await isSeen(page, page.getByRole("button", { name: "Colours: Numbers" })));
+  await page.goto(`${house.address}/#/play?position=p20c35&game=abc`);
+  await idle(page);
+  const [dock, surface] = [await boxOf(page.locator(".palette")), await boxOf(page.locator(".surface"))];
+  assert.ok(dock.right <= surface.right + 1, `colours to ${dock.right}, the board to ${surface.right}`);
+}, { viewport: { width: 1280, height: 720 } });
