@@ -361,3 +361,15 @@ view("on a desk no colour of a box and no colour of a large game is out of sight
   const [dock, surface] = [await boxOf(page.locator(".palette")), await boxOf(page.locator(".surface"))];
   assert.ok(dock.right <= surface.right + 1, `colours to ${dock.right}, the board to ${surface.right}`);
 }, { viewport: { width: 1280, height: 720 } });
+
+for (const [where, hash] of [
+  ["the Assistant, whose game seems to be solved", "#/assistant?position=p4c6+1122:0b0w+1123:4b0w"],
+  ["a secret of one's own", "#/host?as=program&position=p4c6+1123:0b0w+4456:0b0w&strategy=auto"],
+]) {
+  view(`replies that contradict each other lead to what would fit, in ${where}`, hash, async (page) => {
+    await page.getByRole("button", { name: "The replies contradict each other. See what would fit" }).tap();
+    await page.waitForFunction(() => document.querySelector(".side section").getBoundingClientRect().top < 100);
+    assert.ok(await isSeen(page, page.getByRole("button", { name: /^Turn 2: / }).first()));
+    assert.equal(await page.getByText("Solved in").count(), 0);
+  }, PHONE);
+}

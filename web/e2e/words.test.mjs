@@ -57,6 +57,7 @@ for (const [name, options] of [
     await settled(page);
     await shot(page, `${name}-contradiction`);
     await isCleanInBothThemes(page);
+    await page.getByRole("button", { name: "No word fits this reply. See what would fit" }).click();
     await page.getByRole("button", { name: /^Show all/ }).click();
     await page.getByRole("button", { name: /^Turn 1, STONE: absent, elsewhere, absent, absent, in place/ }).click();
     await sees(page, "Words that still fit");
