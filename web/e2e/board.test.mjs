@@ -373,3 +373,18 @@ for (const [where, hash] of [
     assert.equal(await page.getByText("Solved in").count(), 0);
   }, PHONE);
 }
+
+view("Escape takes the hints from the board; whoever goes back from the secret is not asked again", PLAY, async (page) => {
+  await idle(page);
+  await button(page, "Hint").click();
+  await button(page, "The best guess").click();
+  await button(page, "Use it").waitFor();
+  await page.keyboard.press("Escape");
+  await page.locator(".over").waitFor({ state: "detached" });
+  await button(page, "Give up").click();
+  await button(page, "Show the secret").click();
+  await page.getByRole("heading", { name: "The secret was" }).waitFor();
+  await page.goBack();
+  await button(page, "Give up").waitFor();
+  assert.equal(await button(page, "Show the secret").count(), 0);
+});
