@@ -388,3 +388,14 @@ view("Escape takes the hints from the board; whoever goes back from the secret i
   await button(page, "Give up").waitFor();
   assert.equal(await button(page, "Show the secret").count(), 0);
 });
+
+view("on a desk the end of a game stands beside its board, all of which is in sight", "#/play?position=p4c6+1123:0b1w+2445:1b1w+2566:0b2w+4615:0b4w&game=1p957b4&rows=10", async (page) => {
+  await idle(page);
+  for (const symbol of "6451") await page.keyboard.press(symbol);
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { name: "Solved in 5 guesses" }).waitFor();
+  await idle(page);
+  assert.ok(await isSeen(page, page.locator(".surface")));
+  assert.ok(await isSeen(page, page.getByRole("link", { name: "Play again" })));
+  assert.ok((await boxOf(page.getByRole("region", { name: "The end" }))).left > (await boxOf(page.locator(".surface"))).right);
+}, { viewport: { width: 1280, height: 720 } });
