@@ -399,3 +399,8 @@ view("on a desk the end of a game stands beside its board, all of which is in si
   assert.ok(await isSeen(page, page.getByRole("link", { name: "Play again" })));
   assert.ok((await boxOf(page.getByRole("region", { name: "The end" }))).left > (await boxOf(page.locator(".surface"))).right);
 }, { viewport: { width: 1280, height: 720 } });
+
+view("a turn is added in sight where a window is small, or magnified", ASSISTANT, async (page) => {
+  await idle(page);
+  assert.ok(await isSeen(page, button(page, "Add this turn")));
+}, { viewport: { width: 640, height: 360 } });
