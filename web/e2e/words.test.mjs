@@ -309,3 +309,12 @@ view("lists as long as those of Wordle are advised on in seconds", "#/words", as
   assert.ok(took < 10_000, `the first advice took ${took} ms`);
   await sees(page, /Needs \d\.\d+ ± \d\.\d+ guesses on average, including this one/);
 });
+
+view("words of more letters than a keyboard of the page has are typed on that of the phone", "#/words", async (page) => {
+  const letters = Array.from({ length: 42 }, (_, n) => String.fromCodePoint(0x4e00 + n));
+  await page.getByLabel("Words that can be the secret").fill(Array.from({ length: 21 }, (_, n) => letters[2 * n] + letters[2 * n + 1]).join("\n"));
+  await button(page, "Use these words").tap();
+  await settled(page);
+  assert.equal(await page.getByRole("group", { name: "Letters" }).count(), 0);
+  assert.equal(await page.getByLabel("Next guess").getAttribute("inputmode"), "text");
+}, PHONE);
