@@ -318,3 +318,17 @@ view("words of more letters than a keyboard of the page has are typed on that of
   assert.equal(await page.getByRole("group", { name: "Letters" }).count(), 0);
   assert.equal(await page.getByLabel("Next guess").getAttribute("inputmode"), "text");
 }, PHONE);
+
+view("who gives up by mistake plays on", "#/words", async (page) => {
+  await page.getByRole("button", { name: /40 everyday words/ }).tap();
+  await drawFirst(page, QUEEN);
+  await page.getByRole("link", { name: "Play", exact: true }).tap();
+  for (const symbol of "TRAIN") await page.getByRole("button", { name: `Letter ${symbol}`, exact: true }).tap();
+  await button(page, "Guess").tap();
+  await button(page, "Give up").tap();
+  await button(page, "Keep playing").tap();
+  assert.equal(await button(page, "Show the word").count(), 0);
+  await button(page, "Give up").tap();
+  await button(page, "Show the word").tap();
+  await page.getByRole("heading", { name: "The secret was QUEEN" }).waitFor();
+}, PHONE);
