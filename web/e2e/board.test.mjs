@@ -323,3 +323,84 @@ view("in a page that is written from right to left codes are still read from lef
     assert.deepEqual(lefts, [...lefts].sort((a, b) => a - b));
   }
 });
+
+view("in forced colours the replies, the pegs and what is chosen are told apart, and the bar of the page stays as it is", PLAY, async (page) => {
+  await idle(page);
+  const images = async (selector) => Promise.all((await page.locator(selector).all()).map(async (each) => (await each.screenshot({ scale: "css" })).toString("base64")));
+  const trays = await images(".board .tray");
+  assert.notEqual(trays[0], trays[1], "one black and one white look like nothing");
+  const colours = await page.locator(".palette .peg").evaluateAll((all) => all.map((peg) => getComputedStyle(peg).backgroundColor));
+  assert.equal(new Set(colours).size, 6, `pegs of ${colours}`);
+  await page.goto(`${house.address}/#/play`);
+  await idle(page);
+  const shadeOf = (name) => button(page, name).evaluate((element) => getComputedStyle(element).backgroundColor);
+  assert.notEqual(await shadeOf("10 guesses"), await shadeOf("No limit"));
+}, { ...PHONE, forcedColors: "active" });
+
+view("whoever wants no motion sees a reply at once", "#/play?position=p4c6&game=abc", async (page) => {
+  await idle(page);
+  for (const symbol of "1122") await page.keyboard.press(symbol);
+  await page.keyboard.press("Enter");
+  await page.locator(".board .fresh .dot").first().waitFor();
+  const delays = await page.locator(".board .fresh .dot").evaluateAll((all) => all.map((dot) => getComputedStyle(dot).animationDelay));
+  assert.deepEqual([...new Set(delays)], ["0s"]);
+});
+
+view("a complaint about a long code leaves the page as wide as the window", "#/play?position=p40c6&game=abc", async (page) => {
+  await page.getByLabel("Your guess").fill("7".repeat(40));
+  await button(page, "Guess").tap();
+  await page.getByText("is not a colour of p40c6").waitFor();
+  assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 360);
+}, PHONE);
+
+view("on a desk no colour of a box and no colour of a large game is out of sight", "#/play", async (page) => {
+  await idle(page);
+  assert.ok(await isSeen(page, page.getByRole("button", { name: "Colours: Numbers" })));
+  await page.goto(`${house.address}/#/play?position=p20c35&game=abc`);
+  await idle(page);
+  const [dock, surface] = [await boxOf(page.locator(".palette")), await boxOf(page.locator(".surface"))];
+  assert.ok(dock.right <= surface.right + 1, `colours to ${dock.right}, the board to ${surface.right}`);
+}, { viewport: { width: 1280, height: 720 } });
+
+for (const [where, hash] of [
+  ["the Assistant, whose game seems to be solved", "#/assistant?position=p4c6+1122:0b0w+1123:4b0w"],
+  ["a secret of one's own", "#/host?as=program&position=p4c6+1123:0b0w+4456:0b0w&strategy=auto"],
+]) {
+  view(`replies that contradict each other lead to what would fit, in ${where}`, hash, async (page) => {
+    await page.getByRole("button", { name: "The replies contradict each other. See what would fit" }).tap();
+    await page.waitForFunction(() => document.querySelector(".side section").getBoundingClientRect().top < 100);
+    assert.ok(await isSeen(page, page.getByRole("button", { name: /^Turn 2: / }).first()));
+    assert.equal(await page.getByText("Solved in").count(), 0);
+  }, PHONE);
+}
+
+view("Escape takes the hints from the board; whoever goes back from the secret is not asked again", PLAY, async (page) => {
+  await idle(page);
+  await button(page, "Hint").click();
+  await button(page, "The best guess").click();
+  await button(page, "Use it").waitFor();
+  await page.keyboard.press("Escape");
+  await page.locator(".over").waitFor({ state: "detached" });
+  await button(page, "Give up").click();
+  await button(page, "Show the secret").click();
+  await page.getByRole("heading", { name: "The secret was" }).waitFor();
+  await page.goBack();
+  await button(page, "Give up").waitFor();
+  assert.equal(await button(page, "Show the secret").count(), 0);
+});
+
+view("on a desk the end of a game stands beside its board, all of which is in sight", "#/play?position=p4c6+1123:0b1w+2445:1b1w+2566:0b2w+4615:0b4w&game=1p957b4&rows=10", async (page) => {
+  await idle(page);
+  for (const symbol of "6451") await page.keyboard.press(symbol);
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { name: "Solved in 5 guesses" }).waitFor();
+  await idle(page);
+  assert.ok(await isSeen(page, page.locator(".surface")));
+  assert.ok(await isSeen(page, page.getByRole("link", { name: "Play again" })));
+  assert.ok((await boxOf(page.getByRole("region", { name: "The end" }))).left > (await boxOf(page.locator(".surface"))).right);
+}, { viewport: { width: 1280, height: 720 } });
+
+view("a turn is added in sight where a window is small, or magnified", ASSISTANT, async (page) => {
+  await idle(page);
+  assert.ok(await isSeen(page, button(page, "Add this turn")));
+}, { viewport: { width: 640, height: 360 } });

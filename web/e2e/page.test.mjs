@@ -630,6 +630,9 @@ view("two people play over links, and the secret is never in the codebreaker's",
   await page.getByLabel(/Paste what your friend sent/).fill(sent);
   await button(page, "Reply").click();
   await page.getByRole("img", { name: "one black, three white" }).waitFor();
+  await page.getByLabel(/Paste what your friend sent/).fill(sent); // once more, as it is still in the clipboard
+  await button(page, "Reply").click();
+  await page.getByText("The guess in this link has its reply already").waitFor();
   await page.goto(sent); // the codemaker's own browser knows the secret it is for
   await page.getByRole("img", { name: "one black, three white" }).waitFor();
   assert.ok(page.url().includes(kept));

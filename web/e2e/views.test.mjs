@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { crc32, deflateSync, gzipSync } from "node:zlib";
 
-import { button, isClean, stage } from "./support.mjs";
+import { button, idle, isClean, stage } from "./support.mjs";
 
 const WORKERS = 2;
 const PATIENCE = 60_000;
@@ -379,3 +379,10 @@ view(
     await isFree();
   },
 );
+
+view("what could not be loaded is said in plain words", "#/play", async (page) => {
+  await idle(page);
+  await page.route(/catalog|api\/v1/, (route) => route.abort());
+  await page.goto(`${house.address}/#/assistant?position=p30c6`);
+  await page.getByText("This part of the page could not be loaded. Check your connection.").waitFor();
+});

@@ -57,6 +57,7 @@ for (const [name, options] of [
     await settled(page);
     await shot(page, `${name}-contradiction`);
     await isCleanInBothThemes(page);
+    await page.getByRole("button", { name: "No word fits this reply. See what would fit" }).click();
     await page.getByRole("button", { name: /^Show all/ }).click();
     await page.getByRole("button", { name: /^Turn 1, STONE: absent, elsewhere, absent, absent, in place/ }).click();
     await sees(page, "Words that still fit");
@@ -308,3 +309,26 @@ view("lists as long as those of Wordle are advised on in seconds", "#/words", as
   assert.ok(took < 10_000, `the first advice took ${took} ms`);
   await sees(page, /Needs \d\.\d+ ± \d\.\d+ guesses on average, including this one/);
 });
+
+view("words of more letters than a keyboard of the page has are typed on that of the phone", "#/words", async (page) => {
+  const letters = Array.from({ length: 42 }, (_, n) => String.fromCodePoint(0x4e00 + n));
+  await page.getByLabel("Words that can be the secret").fill(Array.from({ length: 21 }, (_, n) => letters[2 * n] + letters[2 * n + 1]).join("\n"));
+  await button(page, "Use these words").tap();
+  await settled(page);
+  assert.equal(await page.getByRole("group", { name: "Letters" }).count(), 0);
+  assert.equal(await page.getByLabel("Next guess").getAttribute("inputmode"), "text");
+}, PHONE);
+
+view("who gives up by mistake plays on", "#/words", async (page) => {
+  await page.getByRole("button", { name: /40 everyday words/ }).tap();
+  await drawFirst(page, QUEEN);
+  await page.getByRole("link", { name: "Play", exact: true }).tap();
+  for (const symbol of "TRAIN") await page.getByRole("button", { name: `Letter ${symbol}`, exact: true }).tap();
+  await button(page, "Guess").tap();
+  await button(page, "Give up").tap();
+  await button(page, "Keep playing").tap();
+  assert.equal(await button(page, "Show the word").count(), 0);
+  await button(page, "Give up").tap();
+  await button(page, "Show the word").tap();
+  await page.getByRole("heading", { name: "The secret was QUEEN" }).waitFor();
+}, PHONE);

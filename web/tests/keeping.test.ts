@@ -281,6 +281,13 @@ describe("friends", () => {
     expect(() => sentGuess(game, "1347")).toThrow("colour");
   });
 
+  test("a guess that has its reply is not replied to again", () => {
+    const link = "http://127.0.0.1:8000/#/host?as=maker&position=p4c6+1122:1b0w&id=x&ask=1344";
+    expect(sentGuess(game, link, 1)).toEqual(parseCode(game, "1344"));
+    expect(() => sentGuess(game, link, 2)).toThrow("has its reply already");
+    expect(sentGuess(game, "1344", 2)).toEqual(parseCode(game, "1344"));
+  });
+
   test("Bulls and Cows is spelled in digits, its secrets as ever", () => {
     const bulls = parseRules("bc");
     const secret = parseCode(bulls, "0942");

@@ -82,7 +82,7 @@ async function lack(path: string, body: unknown): Promise<ApiError> {
   if (!canCompute()) return new ApiError("no_server", NEEDS_SIMD);
   const { strategy } = (body ?? {}) as { strategy?: unknown };
   const name = typeof strategy === "string" ? (strategy.split(":")[0] ?? "") : "";
-  const { names } = await import("./engine/catalog.json");
+  const { names } = await loaded();
   if (name && !names.includes(name)) return new ApiError("bad_input", `There is no strategy called “${shorten(name)}”.`);
   const found = lackOfQuestion(path, body);
   return new ApiError("no_server", found ? `${lackWords(...found)} ${NEEDS_SERVER}` : `${NEEDS_SERVER} ${WITHOUT_SERVER}`);
@@ -151,9 +151,16 @@ export async function get<P extends Short<GetPath>>(path: P, query = "", signal?
   return (await (await send("GET", path + query, undefined, signal)).json()) as AnswerOf<GetOf<P>>;
 }
 
+/** The catalogue, which the page loads only where it needs it. */
+function loaded(): Promise<typeof import("./engine/catalog.json")> {
+  return import("./engine/catalog.json").catch(() => {
+    throw new ApiError("unreachable", "This part of the page could not be loaded. Check your connection.");
+  });
+}
+
 /** What comes with the page: the entries of the gallery, and the strategies that it plays itself, of a game if one is given. */
 async function catalog(rules: string | null = null): Promise<object> {
-  const { trees, strategies } = await import("./engine/catalog.json");
+  const { trees, strategies } = await loaded();
   const plays = (name: string): boolean => !rules || answering("/solve", { rules, strategy: name }) !== "never";
   return { trees, strategies: strategies.map((each) => ({ ...each, plays: plays(each.name) })), auto: null, auto_reasons: null };
 }

@@ -36,12 +36,13 @@ export function unveilSecret(game: Game, veiled: string): Code | null {
   }
 }
 
-/** The guess in what a friend sent: a whole address with `ask=` in it, or just the code. Throws `BadInput`. */
-export function sentGuess(game: Game, text: string): Code {
+/** The guess in what a friend sent: a whole address with `ask=` in it, to which there was no reply in `turns`, or just the code. Throws `BadInput`. */
+export function sentGuess(game: Game, text: string, turns = 0): Code {
   const hash = text.trim().indexOf("#/");
   if (hash < 0 && !text.includes("://")) return parseCode(game, text);
   const { ask, position } = hash < 0 ? {} : parseHash(text.trim().slice(hash)).params;
   if (!ask) throw BadInput.because({ kind: "no_guess_in_link" });
+  if (position && position.trim().split(/\s+/).length <= turns) throw BadInput.because({ kind: "guess_replied_to" });
   return parseCode(position ? spelledAs(game, position) : game, ask);
 }
 
