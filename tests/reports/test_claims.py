@@ -199,3 +199,22 @@ def test_the_option_claims(cli: Cli, folder: Path) -> None:
     assert (folder / "mcmc.md").read_text(encoding="utf-8") == before
     assert "omit --claims" in cli.complaint("reproduce", "mcmc", "--claims", "-o", str(folder / "data"))
     assert "--quick" in cli.complaint("reproduce", "mcmc", "--claims", "--quick", "-o", str(folder))
+
+
+def test_claims_are_judged_by_stored_figures_only(cli: Cli, folder: Path) -> None:
+    """Where they are not all stored, that is said at once: nothing is measured, and the page stays as it is."""
+    page, claims = folder / "max-parts.md", ("reproduce", "max-parts", "--claims", "-o", str(folder))
+    before = page.read_text(encoding="utf-8")
+    assert "max-parts.jsonl lacks figures of this seed" in cli.complaint(*claims, "--seed", "2")
+    figures_of(REPORTS["max-parts"], folder).path.unlink()
+    assert "omit --claims to measure them" in cli.complaint(*claims)
+    assert page.read_text(encoding="utf-8") == before
+
+
+@pytest.mark.parametrize("name", REPORTS)
+def test_a_quick_page_has_no_claims_to_judge(cli: Cli, folder: Path, name: str) -> None:
+    page = folder / f"{name}.md"
+    quick = page.read_text(encoding="utf-8").replace(BEGIN, "").replace(END, "")
+    page.write_text(quick, encoding="utf-8")
+    assert "made with --quick" in cli.complaint("reproduce", name, "--claims", "-o", str(folder))
+    assert page.read_text(encoding="utf-8") == quick
