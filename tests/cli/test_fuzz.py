@@ -221,6 +221,18 @@ def test_the_output_goes_to_a_full_disk(words: list[str]) -> None:
     assert ended.stderr == "codepegs: standard output cannot be written: No space left on device\n"
 
 
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="this system has no /dev/full")
+@pytest.mark.parametrize(
+    "words", [["optimal", "p2c3", "-o", "-"], ["tree", "build", "p2c3", "-s", "minimax", "-o", "-"]]
+)
+def test_nothing_is_said_to_be_printed_to_a_full_disk(words: list[str]) -> None:
+    with open("/dev/full", "w") as full:
+        ended = subprocess.run([*COMMAND, *words], stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+    assert ended.returncode == 3
+    assert "Printed to" not in ended.stderr
+    assert ended.stderr.endswith("standard output cannot be written: No space left on device\n")
+
+
 WRITING = [
     ["tree", "build", "p2c3", "-s", "minimax", "-o", "out.tree"],
     ["tree", "export", "gallery:p3c3", "-o", "out.dot"],

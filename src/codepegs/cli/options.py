@@ -278,6 +278,8 @@ class Output:
         self.is_stdout = text == "-"
         self.path = Path(text)
         """Where the command writes; for standard output, a temporary file while the command runs."""
+        self.told = ""
+        """What to say once standard output has it."""
 
     def __str__(self) -> str:
         stream = "standard input" if self.kind.reads else "standard output"
@@ -327,6 +329,8 @@ class Output:
                 finally:
                     if (path := self.written) is not None and path.exists():
                         _print(out, path.read_bytes())
+                        if self.told:
+                            error_console().print(self.told)
         finally:
             sys.stdout = out
 
@@ -358,10 +362,11 @@ def writing(kind: Kind, help: str, names: str = "") -> Any:
 
 
 def tell_saved(output: Output, more: str = "") -> None:
-    """Print on standard error where the output is; nothing if it could not be written anywhere."""
-    if output.written is not None:
-        where = f"Printed to {output}" if output.is_stdout else f"Saved as {output.written}"
-        error_console().print(f"{where}{more}.")
+    """Print on standard error where the output is, once it is there; nothing if it could not be written anywhere."""
+    if output.is_stdout:
+        output.told = f"Printed to {output}{more}."
+    elif output.written is not None:
+        error_console().print(f"Saved as {output.written}{more}.")
 
 
 def guard(command: Any) -> None:
