@@ -205,9 +205,9 @@ def test_claims_are_judged_by_stored_figures_only(cli: Cli, folder: Path) -> Non
     """Where they are not all stored, that is said at once: nothing is measured, and the page stays as it is."""
     page, claims = folder / "max-parts.md", ("reproduce", "max-parts", "--claims", "-o", str(folder))
     before = page.read_text(encoding="utf-8")
-    assert "max-parts.jsonl lacks figures of this seed" in cli.complaint(*claims, "--seed", "2")
+    assert "with seed 2 is stored: omit --claims" in cli.complaint(*claims, "--seed", "2")
     figures_of(REPORTS["max-parts"], folder).path.unlink()
-    assert "omit --claims to measure them" in cli.complaint(*claims)
+    assert "no figure 'evaluate p4c6" in cli.complaint(*claims)
     assert page.read_text(encoding="utf-8") == before
 
 

@@ -176,16 +176,14 @@ def judge(reports: Sequence[PublishedReport], folder: Path, effort: pages.Effort
     """Judge the claims again on the pages in the folder, and on its index; the rest of the pages stays as it is."""
     written = []
     for report in reports:
-        path, stored = folder / f"{report.name}.md", figures_of(report, folder)
+        path = folder / f"{report.name}.md"
         if not path.exists():
             raise BadInput.because("no_page_to_judge", file=str(path))
         if pages.BEGIN not in (text := files.read_text(path)):
             raise BadInput.because("page_has_no_claims", file=str(path))
         effort.report(f"{report.name}: claims")
-        try:  # new figures would differ from those on the rest of the page
-            judged = judged_claims(report, replace(effort, stored=stored, measures=False))
-        except pages.NotStored as error:
-            raise BadInput.because("no_figures_to_judge", file=str(stored.path)) from error
+        # Nothing is measured: new figures would differ from those on the rest of the page.
+        judged = judged_claims(report, replace(effort, stored=figures_of(report, folder), measures=False))
         files.write_whole(path, pages.between_marks(text, _claims_section(report, judged)))
         written.append(path)
     files.write_whole(folder / "README.md", _index(folder, effort))

@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from codepegs import files
-from codepegs.errors import Unavailable
+from codepegs.errors import BadInput, Unavailable
 from codepegs.experiments import ANSWERS, Evaluation, drawn, empty_figure, evaluate, has_matplotlib, line_style
 from codepegs.game import Game
 from codepegs.match import Secret, play
@@ -140,7 +140,7 @@ def in_words(form: str, figure: Any) -> str:
     return _Words().vformat(form, several, figure if isinstance(figure, Mapping) else {})
 
 
-class NotStored(LookupError):
+class NotStored(BadInput):
     """A figure that is neither stored nor to be measured."""
 
 
@@ -198,7 +198,7 @@ class Effort:
         if stored is not None and (stored.command, stored.seed) == (command, self.seed):
             return stored.value
         if not self.measures:
-            raise NotStored(f"no figure {name!r} of {command!r} with seed {self.seed} is stored")
+            raise NotStored.because("figure_not_stored", name=name, command=command, seed=self.seed)
         self.step(name)
         value = msgspec.json.decode(msgspec.json.encode(measure()))
         if self.stored is not None:
