@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import sys
@@ -11,6 +12,7 @@ import pytest
 
 from codepegs.cli.main import COMMANDS
 from codepegs.reasons import Reason
+from codepegs.trees import read_tree
 from tests import extent
 from tests.conftest import Cli
 
@@ -476,14 +478,14 @@ def test_a_file_of_somebody_else_is_left_alone(cli: Cli, tmp_path: Path) -> None
 
 @pytest.mark.skipif(os.name != "posix", reason="sends a signal")
 @pytest.mark.parametrize("name", extent.rest_extended(["SIGINT", "SIGTERM", "SIGHUP"], ["SIGTERM"]))
-def test_an_interrupted_improvement_says_where_its_tree_is(tmp_path: Path, name: str) -> None:
+def test_an_interrupted_improvement_says_where_its_tree_is_and_prints_its_figures(tmp_path: Path, name: str) -> None:
     import signal
     import subprocess
     import time
 
     file = tmp_path / "better.tree"
     process = subprocess.Popen(
-        [sys.executable, "-m", "codepegs", "improve", "p4c7", "-o", str(file), "--limit", "60"],
+        [sys.executable, "-m", "codepegs", "improve", "p4c7", "-o", str(file), "--limit", "60", "--json"],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -492,10 +494,11 @@ def test_an_interrupted_improvement_says_where_its_tree_is(tmp_path: Path, name:
         time.sleep(0.05)
     time.sleep(0.2)
     process.send_signal(getattr(signal, name))
-    _, said = process.communicate(timeout=60)
+    printed, said = process.communicate(timeout=60)
     assert process.returncode == 130
     assert f"Interrupted: the best tree so far is in {file}" in said
     assert said.count("Interrupted") == 1
+    assert json.loads(printed)["total"] == read_tree(file, "p4c7").total
 
 
 def test_a_host_of_words_is_shown_a_reply_of_its_game(cli: Cli, tmp_path: Path) -> None:

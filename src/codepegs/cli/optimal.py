@@ -326,6 +326,8 @@ def improve(
     The beam search tries several guesses at every node, recursively, and searches small sets exhaustively; each pass
     tries more. The best tree so far is always in the output file: after Ctrl-C, run the same command to continue.
     """
+    from codepegs.schema import ImprovedTree
+
     game = games.Game.parse(rules)
     search.check_size(game)
     output = output or default_tree(str(game), "improved")
@@ -341,9 +343,12 @@ def improve(
         trees.write_tree(start, path)
     if start is not None:
         last_words[:] = _last_words(output)
+    best, began = start, time.monotonic()
 
     def save(tree: trees.Tree) -> None:
+        nonlocal best
         trees.write_tree(tree, path)
+        best = tree
         last_words[:] = _last_words(output)
 
     few = PASSES if passes is None and limit is None else passes
@@ -355,31 +360,32 @@ def improve(
         rest = share_text(max(by_passes, by_time), waited) or f"{100 * within:.0f} % of the pass"
         return [f"searching: best {game.total_words(state.total)}, pass {state.number}, {rest}"]
 
-    began = time.monotonic()
     if start is not None and _is_optimal(start):
         found = start
     else:
-        with StateLine(words) if sys.stderr.isatty() and not json else nullcontext() as line:
-            found = search.improve(
-                game,
-                start,
-                width=width,
-                passes=few,
-                limit=limit,
-                candidates_only=candidates_only,
-                workers=workers or cores(),
-                seed=seed or 0,
-                save=save,
-                progress=line or (lambda state: None),
-            )
+        try:
+            with StateLine(words) if sys.stderr.isatty() and not json else nullcontext() as line:
+                found = search.improve(
+                    game,
+                    start,
+                    width=width,
+                    passes=few,
+                    limit=limit,
+                    candidates_only=candidates_only,
+                    workers=workers or cores(),
+                    seed=seed or 0,
+                    save=save,
+                    progress=line or (lambda state: None),
+                )
+        except KeyboardInterrupt:
+            if json and best is not None:
+                emit_json(ImprovedTree(best, start, time.monotonic() - began))
+            raise
     last_words.clear()
-    seconds = time.monotonic() - began
     if json:
-        from codepegs.schema import ImprovedTree
-
-        emit_json(ImprovedTree(found, start, seconds))
+        emit_json(ImprovedTree(found, start, time.monotonic() - began))
     else:
-        _print_improved(found, start, seconds, candidates_only=candidates_only)
+        _print_improved(found, start, time.monotonic() - began, candidates_only=candidates_only)
         tell_saved(output)
 
 
