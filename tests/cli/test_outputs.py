@@ -11,9 +11,10 @@ from typing import Any
 
 import pytest
 
-from codepegs import files
+from codepegs import build_tree, files
 from codepegs.cli import optimal
 from codepegs.cli.options import TREE, Kind, Output, kept
+from codepegs.trees import Tree, read_tree, search, write_tree
 from tests import extent
 from tests.cli.fuzzing import check, commands, run
 from tests.conftest import Cli
@@ -307,3 +308,21 @@ def test_a_tree_without_a_name_is_beside_its_game(rules: str, name: str, cli: Cl
     cli("improve", rules, "--passes", "1")
     assert Path(f"{name}-entropy.tree").exists()
     assert Path(f"{name}-improved.tree").exists()
+
+
+def test_a_better_tree_that_another_search_wrote_is_kept(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    better, worse = build_tree("p3c4", "entropy"), build_tree("p3c4", "minimax")
+    assert better.total < worse.total
+
+    def improve(*given: object, save: Callable[[Tree], None], **options: object) -> Tree:
+        save(worse)
+        assert read_tree("best.tree").total == worse.total
+        write_tree(better, "best.tree")
+        save(worse)
+        return worse
+
+    monkeypatch.setattr(search, "improve", improve)
+    cli("improve", "p3c4", "-o", "best.tree")
+    assert read_tree("best.tree").total == better.total
+    assert "best.tree was kept: it has a better tree, written during this search." in cli.captured.err
+    assert "Saved" not in cli.captured.err

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
-from contextlib import ExitStack, nullcontext
+from contextlib import ExitStack, nullcontext, suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
@@ -35,7 +35,7 @@ from codepegs.cli.terminal import (
     share_text,
     span_text,
 )
-from codepegs.errors import BadInput
+from codepegs.errors import BadInput, CodepegsError
 from codepegs.reasons import counted, estimate_words
 from codepegs.trees import search
 
@@ -347,8 +347,11 @@ def improve(
 
     def save(tree: trees.Tree) -> None:
         nonlocal best
-        trees.write_tree(tree, path)
         best = tree
+        with suppress(CodepegsError):  # by now the file may have a better tree, of another search
+            best = min(tree, _read(path, game, candidates_only), key=lambda each: each.total)
+        if best is tree:
+            trees.write_tree(tree, path)
         last_words[:] = _last_words(output)
 
     few = PASSES if passes is None and limit is None else passes
@@ -386,7 +389,10 @@ def improve(
         emit_json(ImprovedTree(found, start, time.monotonic() - began))
     else:
         _print_improved(found, start, time.monotonic() - began, candidates_only=candidates_only)
-        tell_saved(output)
+        if best is not None and best.total < found.total:
+            error_console().print(f"{output} was kept: it has a better tree, written during this search.")
+        else:
+            tell_saved(output)
 
 
 def _last_words(output: Output) -> list[str]:
