@@ -278,8 +278,7 @@ class Output:
         self.is_stdout = text == "-"
         self.path = Path(text)
         """Where the command writes; for standard output, a temporary file while the command runs."""
-        self.told = ""
-        """What to say once standard output has it."""
+        self.told = ""  # said once standard output has it
 
     def __str__(self) -> str:
         stream = "standard input" if self.kind.reads else "standard output"

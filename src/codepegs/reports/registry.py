@@ -173,7 +173,7 @@ def reproduce(reports: Sequence[PublishedReport], folder: Path, effort: pages.Ef
 
 
 def judge(reports: Sequence[PublishedReport], folder: Path, effort: pages.Effort) -> list[Path]:
-    """Judge the claims again on the pages in the folder, and on its index; the rest of the pages stays as it is."""
+    """Judge the claims by stored figures again, on the pages in the folder and its index; the rest stays as it is."""
     written = []
     for report in reports:
         path = folder / f"{report.name}.md"
@@ -182,7 +182,6 @@ def judge(reports: Sequence[PublishedReport], folder: Path, effort: pages.Effort
         if pages.BEGIN not in (text := files.read_text(path)):
             raise BadInput.because("page_has_no_claims", file=str(path))
         effort.report(f"{report.name}: claims")
-        # Nothing is measured: new figures would differ from those on the rest of the page.
         judged = judged_claims(report, replace(effort, stored=figures_of(report, folder), measures=False))
         files.write_whole(path, pages.between_marks(text, _claims_section(report, judged)))
         written.append(path)
