@@ -20,7 +20,7 @@ from codepegs.parallel import WorkerThreads
 from codepegs.rng import Seed
 from codepegs.strategies.auto import AUTO, MOST_EXHAUSTIVE, family, tree_for
 from codepegs.strategies.protocol.codebreaker import Guess
-from codepegs.strategies.registry import Player, build_tree, make_codebreaker
+from codepegs.strategies.registry import STRATEGIES, Player, build_tree, make_codebreaker
 from codepegs.trees.gallery import best_of, entries, find
 from codepegs.trees.search.objectives import optimal
 from codepegs.trees.tree import Tree
@@ -194,6 +194,16 @@ def test_false_replies_are_not_for_the_tree() -> None:
         assert player.start(game, Seed(1), history).next() == other.start(game, Seed(1), history).next()
     with pytest.raises(BadStrategy, match="cannot be saved as a tree"):
         Player.parse("auto:noise=0.1").plan(game)
+
+
+def test_large_games_are_refused_with_all_that_it_can_play() -> None:
+    limits = STRATEGIES["growing-list"].why_not(Game(256, 9))
+    assert limits is not None
+    most = "up to {pegs} pegs and {colors} colours".format(**dict(limits.values))
+    for rules in ("p101c9-w", "p256c8-w"):
+        assert f"show black (or white only, with {most})" in str(AUTO.why_not(Game.parse(rules)))
+    for rules in ("p101c8-w", "p255c8-w", "p256c9"):
+        assert AUTO.why_not(Game.parse(rules)) is None
 
 
 def test_every_tree_has_a_strategy_beside_it_that_ranks() -> None:
