@@ -101,6 +101,8 @@ def test_words_that_are_no_command_line(cli: Cli, arguments: str, said: str) -> 
         (("solve", "p4c6", "5566", "knuth"), "; did you mean codepegs solve p4c6 5566 --strategy minimax?"),
         (("solve", "5566", "p4c6", "seed", "3"), "; did you mean codepegs solve p4c6 5566 --seed 3?"),
         (("tree", "show", "p4c6", "entropy"), "; did you mean codepegs tree show p4c6 --strategy entropy?"),
+        (("score", "p4c6", "1122", "1233"), "; did you mean codepegs score 1122 1233 --rules p4c6?"),
+        (("score", "1122", "1233", "mm", "--json"), "; did you mean codepegs score 1122 1233 --rules mm --json?"),
         (("candidates", "p4c6", "json"), "; did you mean codepegs candidates p4c6 --json?"),
         (("solve", "p4c6", "p5c8"), "; give one game at a time, or several in a plan for codepegs lab"),
         (("suggest", "p4c6 1122:1b0w1344:0b2w"), "a space is missing between turns 1 and 2, in '1122:1b0w1344:0b2w'"),

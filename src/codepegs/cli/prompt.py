@@ -175,6 +175,9 @@ def _mended(words: Sequence[str], refused: Sequence[str]) -> str:
         else:
             rest.append(word)
             moved.discard(word)
+    if path[-1] == "score":  # it takes the game as an option only
+        is_meant = first and len(rest) == 2 and "--rules" not in last
+        return " ".join([*path, *rest, "--rules", *first, *last]) if is_meant else ""
     return " ".join([*path, *first, *rest, *last]) if first and moved & {*refused} else ""
 
 
