@@ -93,6 +93,8 @@ for (const [name, options] of [
     await page.getByLabel(/^Your guess/).fill("unknown");
     await button(page, "Guess").click();
     await sees(page, "UNKNOWN is not in your list.");
+    await page.getByLabel(/^Your guess/).fill("unknow");
+    await page.getByText("UNKNOWN is not in your list.").waitFor({ state: "detached" });
     for (let turn = 1; turn <= 6 && !(await page.getByText(/^Solved in/).isVisible()); turn++) {
       await button(page, "Suggest a guess").click();
       await page.waitForFunction(() => document.querySelector("#guess")?.value && !document.querySelector("main [aria-busy=true]"));
