@@ -581,6 +581,15 @@ view("codes of many colours are typed, and a row of them edited", "#/assistant?p
   await page.waitForURL(/position=p3c50\+8,1,49:1b0w$/);
 });
 
+for (const [wrong, said] of [
+  ["strategy=cooper", "Unknown strategy “cooper”: choose one from the list of strategies."],
+  ["strategy=auto&noise=5", "The noise in this link must be below 1, e.g. 0.1 for replies that are wrong 1 time in 10."],
+]) {
+  view(`what is wrong in a link is said in words of the page: ${wrong}`, `#/host?as=program&position=p4c6&seed=1&${wrong}`, async (page) => {
+    assert.equal((await page.getByRole("alert").textContent()).trim(), said);
+  });
+}
+
 view("the program guesses a secret that a person holds", "#/host", async (page) => {
   await button(page, "I have a secret").click();
   const secret = [2, 4, 0, 5];
