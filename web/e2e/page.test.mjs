@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { test } from "node:test";
 
-import { button, enter, idle, playByHints, stage } from "./support.mjs";
+import { button, enter, idle, isInSight, playByHints, SIZES, stage } from "./support.mjs";
 
 const WORKERS = 2;
 const { house, view } = stage("--workers", String(WORKERS));
@@ -580,6 +580,14 @@ view("codes of many colours are typed, and a row of them edited", "#/assistant?p
   await button(page, "Save").click();
   await page.waitForURL(/position=p3c50\+8,1,49:1b0w$/);
 });
+
+for (const [name, viewport] of Object.entries(SIZES)) {
+  view(`the button that starts the program’s game is in sight: ${name}`, "#/host", async (page) => {
+    await page.setViewportSize(viewport);
+    await button(page, "I have a secret").waitFor();
+    assert.ok(await button(page, "I have a secret").evaluate(isInSight));
+  });
+}
 
 for (const [wrong, said] of [
   ["strategy=cooper", "Unknown strategy “cooper”: choose one from the list of strategies."],
