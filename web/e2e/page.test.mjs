@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { test } from "node:test";
 
-import { button, enter, idle, playByHints, stage } from "./support.mjs";
+import { button, enter, idle, isInSight, playByHints, SIZES, stage } from "./support.mjs";
 
 const WORKERS = 2;
 const { house, view } = stage("--workers", String(WORKERS));
@@ -580,6 +580,23 @@ view("codes of many colours are typed, and a row of them edited", "#/assistant?p
   await button(page, "Save").click();
   await page.waitForURL(/position=p3c50\+8,1,49:1b0w$/);
 });
+
+for (const [name, viewport] of Object.entries(SIZES)) {
+  view(`the button that starts the program’s game is in sight: ${name}`, "#/host", async (page) => {
+    await page.setViewportSize(viewport);
+    await button(page, "I have a secret").waitFor();
+    assert.ok(await button(page, "I have a secret").evaluate(isInSight));
+  });
+}
+
+for (const [wrong, said] of [
+  ["strategy=cooper", "Unknown strategy “cooper”: choose one from the list of strategies."],
+  ["strategy=auto&noise=5", "The noise in this link must be below 1, e.g. 0.1 for replies that are wrong 1 time in 10."],
+]) {
+  view(`what is wrong in a link is said in words of the page: ${wrong}`, `#/host?as=program&position=p4c6&seed=1&${wrong}`, async (page) => {
+    assert.equal((await page.getByRole("alert").textContent()).trim(), said);
+  });
+}
 
 view("the program guesses a secret that a person holds", "#/host", async (page) => {
   await button(page, "I have a secret").click();

@@ -93,6 +93,8 @@ for (const [name, options] of [
     await page.getByLabel(/^Your guess/).fill("unknown");
     await button(page, "Guess").click();
     await sees(page, "UNKNOWN is not in your list.");
+    await page.getByLabel(/^Your guess/).fill("unknow");
+    await page.getByText("UNKNOWN is not in your list.").waitFor({ state: "detached" });
     for (let turn = 1; turn <= 6 && !(await page.getByText(/^Solved in/).isVisible()); turn++) {
       await button(page, "Suggest a guess").click();
       await page.waitForFunction(() => document.querySelector("#guess")?.value && !document.querySelector("main [aria-busy=true]"));
@@ -209,6 +211,22 @@ view("on a phone on its side the word, the buttons and the letters stay in sight
   const places = await page.locator("#guess, .actions .button, .keyboard").evaluateAll((all) => all.map((one) => one.getBoundingClientRect()).map(({ top, bottom }) => ({ top, bottom })));
   assert.equal(places.length, 6);
   for (const { top, bottom } of places) assert.ok(top >= dock.top && bottom <= dock.bottom + 1, `${top} to ${bottom} of ${dock.top} to ${dock.bottom}`);
+}, { viewport: { width: 740, height: 360 }, hasTouch: true, isMobile: true });
+
+view("on a phone on its side the keyboard is in sight while marks are entered", "#/words", async (page) => {
+  await page.getByRole("button", { name: /40 everyday words/ }).tap();
+  const allIsSeen = async (said) => {
+    await page.locator(".say", { hasText: said }).waitFor();
+    assert.equal(await page.locator(".dock").evaluate((dock) => dock.scrollHeight - dock.clientHeight), 0, said);
+  };
+  await allIsSeen("words left: play");
+  for (let turn = 1; turn <= 2; turn++) {
+    for (const letter of "STONE") await page.getByRole("button", { name: new RegExp(`^Letter ${letter}`) }).tap();
+    await allIsSeen("Tap a letter until its mark is right");
+    if (turn === 2) await page.locator(".next .tile").first().tap();
+    await button(page, turn === 1 ? "None is right" : "Add this turn").tap();
+  }
+  await allIsSeen("The replies contradict each other.");
 }, { viewport: { width: 740, height: 360 }, hasTouch: true, isMobile: true });
 
 const keptIn = (page, key) => page.evaluate((name) => JSON.parse(localStorage.getItem(name)), key);

@@ -143,8 +143,10 @@ export function sentence(text: string): string {
 
 /** A refusal of the server in the page's words; undefined if the page, which may be older, does not know the kind. */
 export function refusalWords(reason: Reason): string | undefined {
-  const found = catalogued(PAGE_CATALOGUE, reason);
-  return found && ("turn" in reason && !found.includes("{turn}") ? `turn ${String(reason["turn"])}: ` : "") + pageWords([reason]);
+  const isNoise = reason["kind"] === "beyond_bound" && reason["key"] === "noise"; // that comes from a link
+  const known = isNoise ? { ...reason, kind: "beyond_bound_noise" } : reason;
+  const found = catalogued(PAGE_CATALOGUE, known);
+  return found && ("turn" in reason && !found.includes("{turn}") ? `turn ${String(reason["turn"])}: ` : "") + pageWords([known]);
 }
 
 /** What a strategy does, in the page's words. */
