@@ -278,7 +278,8 @@ class Output:
         self.is_stdout = text == "-"
         self.path = Path(text)
         """Where the command writes; for standard output, a temporary file while the command runs."""
-        self.told = ""  # said once standard output has it
+        self.message = ""
+        """What is printed on standard error once standard output has the content."""
 
     def __str__(self) -> str:
         stream = "standard input" if self.kind.reads else "standard output"
@@ -328,8 +329,8 @@ class Output:
                 finally:
                     if (path := self.written) is not None and path.exists():
                         _print(out, path.read_bytes())
-                        if self.told:
-                            error_console().print(self.told)
+                        if self.message:
+                            error_console().print(self.message)
         finally:
             sys.stdout = out
 
@@ -363,7 +364,7 @@ def writing(kind: Kind, help: str, names: str = "") -> Any:
 def tell_saved(output: Output, more: str = "") -> None:
     """Print on standard error where the output is, once it is there; nothing if it could not be written anywhere."""
     if output.is_stdout:
-        output.told = f"Printed to {output}{more}."
+        output.message = f"Printed to {output}{more}."
     elif output.written is not None:
         error_console().print(f"Saved as {output.written}{more}.")
 

@@ -48,8 +48,8 @@ MOST_NAMED = 9
 """Number of turns from which a conflict of all turns is not written out."""
 
 MOST_CORRECTIONS = 8
-"""Corrections of a reply that are written out: the likeliest, and of those equally likely the nearest; one more rather
-than the words for one other."""
+"""Corrections of a reply that are written out, the likeliest first, and of equally likely ones the nearest. One more is
+written out, too, where it would be the only one left."""
 
 MOST_TURNS = 60
 """Number of turns in one word; of a longer history only the last ones are examined together."""
