@@ -107,6 +107,15 @@ def test_the_python_of_a_page_runs(page: Path, tmp_path: Path, monkeypatch: pyte
     assert not failed
 
 
+@pytest.fixture(params=["all cores", pytest.param("one core", marks=pytest.mark.extended)])
+def machine(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A machine with one core finds the same."""
+    if request.param == "one core":
+        monkeypatch.setattr("os.sched_getaffinity", lambda process: {0}, raising=False)
+        monkeypatch.setattr("os.cpu_count", lambda: 1)
+
+
+@pytest.mark.usefixtures("machine")
 @pytest.mark.parametrize("page", [as_parameter(page) for page in CHECKED])
 def test_the_commands_of_a_page_print_what_it_shows(
     page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
@@ -130,6 +139,25 @@ def test_the_commands_of_a_page_print_what_it_shows(
             line for line in captured.err.splitlines(keepends=True) if "Compiling loops" not in line
         )
         assert_shown(shown, printed, command)
+
+
+@pytest.mark.extended
+def test_the_commands_of_the_front_page_end_well_with_one_core(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    commands = re.findall(
+        r"^(?:\$ )?codepegs (.*)$", "".join(re.findall(r"^```\n(.*?)^```", text, re.DOTALL | re.M)), re.M
+    )
+    assert len(commands) >= 6
+    (tmp_path / "examples").symlink_to(ROOT / "examples")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("os.sched_getaffinity", lambda process: {0}, raising=False)
+    monkeypatch.setattr("os.cpu_count", lambda: 1)
+    for command in commands:
+        monkeypatch.setattr(sys, "argv", ["codepegs", *shlex.split(command)])
+        monkeypatch.setattr(sys, "stdin", io.StringIO("fur\n?\n"))
+        assert _run() in (0, 1), (command, capsys.readouterr())
 
 
 def test_commands_and_options_on_pages_exist() -> None:

@@ -55,22 +55,20 @@ class Objective(Enum):
     MOST_PARTS = 3
 
 
-LARGEST_IN_TABLE = 1 << 20
-"""Largest part size in the table; logarithms of larger ones are computed one by one."""
-
-
 _largest_table = [np.zeros(0, dtype=np.uint64)]  # the largest so far: smaller ones are its beginning
 
 
 def log_table(most: int) -> NDArray[np.uint64]:
-    """Return a table of n log2 n in fixed point, by which partitions of equal entropy have exactly equal scores."""
-    most = min(LARGEST_IN_TABLE, 1 << max(8, most.bit_length()))
-    table = _largest_table[-1]
-    if len(table) <= most:
-        table = np.empty(most + 1, dtype=np.uint64)
+    """Return a table of n log2 n in fixed point, by which partitions of equal entropy have exactly equal scores.
+
+    It lists the sizes of the parts of up to `most` codes, but for very large ones, whose logarithms are computed.
+    """
+    size, table = loops.log_table_size(1 << max(8, most.bit_length())), _largest_table[-1]
+    if len(table) < size:
+        table = np.empty(size, dtype=np.uint64)
         loops.write_log_table(table)
         _largest_table[:] = [table]
-    return table[: most + 1]
+    return table[:size]
 
 
 def scores(sizes: NDArray[np.int64], objective: Objective) -> NDArray[np.uint64]:

@@ -29,6 +29,10 @@ void write_log_table(Array<uint64_t> out) {
     for (int64_t n = 2; n < size; ++n) out[n] *= static_cast<uint64_t>(n);
 }
 
+/// Return the number of entries of the table with which sets of up to `most` codes are scored.
+int64_t log_table_size(int64_t most) { return logs_listed(most); }
+
 } // namespace codepegs
 
 CODEPEGS_EXPORT(write_log_table, out);
+CODEPEGS_EXPORT(log_table_size, most);

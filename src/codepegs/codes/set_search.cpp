@@ -32,6 +32,10 @@ void OneStepOptions::check() const {
     require(objective != NEGATIVE_ENTROPY || table.size() > MOST_MEMBERS, "options: the table is too short");
 }
 
+void OneStepOptions::check_set(int64_t size) const {
+    require(objective != NEGATIVE_ENTROPY || table.size() >= logs_listed(size), "options: the table is too short");
+}
+
 void check_arguments(Array<const uint64_t> keys, Array<const int64_t> first_played, const CodeRules &rules,
                      const Cells &cells, const OneStepOptions &options) {
     cells.check(rules);
@@ -411,6 +415,7 @@ std::unique_ptr<GuessChoice> begin_choice(Array<const uint64_t> keys, int64_t de
                                           const CodeRules &rules, const Cells &cells, const OneStepOptions &options) {
     check_arguments(keys, first_played, rules, cells, options);
     require(keys.size() > 0, "keys: expected a code or more");
+    options.check_set(keys.size());
     return std::make_unique<GuessChoice>(keys, depth, first_played, rules, cells, options);
 }
 

@@ -26,6 +26,9 @@ struct OneStepOptions {
 
     /// Check the arguments from Python.
     void check() const;
+
+    /// Check that a set of `size` codes can be scored.
+    void check_set(int64_t size) const;
 };
 CODEPEGS_STRUCT(OneStepOptions, objective, candidates_only, searched_most, table);
 

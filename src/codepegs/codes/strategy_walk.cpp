@@ -26,6 +26,7 @@ class StrategyWalk {
 
     /// Add a set to be walked.
     void add(std::span<const uint64_t> keys, int64_t depth, Array<const int64_t> first_played) {
+        options_.check_set(static_cast<int64_t>(keys.size()));
         roots_.add(static_cast<int64_t>(keys.size()), depth);
         out_.add_places(static_cast<int64_t>(keys.size()));
         keys_.insert(keys_.end(), keys.begin(), keys.end());

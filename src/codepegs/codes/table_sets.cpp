@@ -30,7 +30,7 @@ std::tuple<uint64_t, int64_t> best_of(PartNumbers<Part> table, Array<const uint6
                                       Array<const uint64_t> logs, Array<uint64_t> keys) {
     require(keys.size() == 0 || keys.size() == guesses.size(), "table_best: keys has an entry for each guess");
     require(objective >= WORST_PART && objective <= FEWEST_PARTS, "table_best: unknown objective");
-    require(logs.size() > members.size(), "table_best: the table of logarithms is short");
+    require(logs.size() >= logs_listed(members.size()), "table_best: the table of logarithms is short");
     const std::vector<int32_t> set = table_members(table, members);
     TableCounts<Part> counts(table, parts);
     counts.take(set.data(), members.size());

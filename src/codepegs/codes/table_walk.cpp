@@ -19,12 +19,14 @@ class TableWalk {
 
     /// Add sets to be walked, as `walk_more` does.
     void add(Array<const int64_t> members, Array<const int64_t> ends, Array<const int64_t> depths) {
-        require(options_.table.size() > members.size(), "table: the table of logarithms is short");
         const std::vector<int32_t> columns = table_members(table_, members);
         members_.insert(members_.end(), columns.begin(), columns.end());
         scratch_.resize(members_.size());
         out_.add_places(members.size());
-        for (int64_t n = 0, start = 0; n < ends.size(); start = ends[n++]) roots_.add(ends[n] - start, depths[n]);
+        for (int64_t n = 0, start = 0; n < ends.size(); start = ends[n++]) {
+            options_.check_set(ends[n] - start);
+            roots_.add(ends[n] - start, depths[n]);
+        }
     }
 
     /// Go on; returns whether all sets are done.

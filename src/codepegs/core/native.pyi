@@ -116,6 +116,9 @@ def write_log_table(out: InOut1[np.uint64]) -> None:
     The logarithm of n is the sum of those of its prime factors. So two partitions of equal entropy have exactly equal
     sums, whatever the order of their parts and even if their part sizes differ (4 log 4 is 4 times 2 log 2)."""
 
+def log_table_size(most: int) -> int:
+    """Return the number of entries of the table with which sets of up to `most` codes are scored."""
+
 # codes/part_cells.hpp
 
 class Cells(Struct):

@@ -31,6 +31,13 @@ enum Objective : int64_t {
     SUM_OF_TABLE = 8,
 };
 
+/// Largest part whose logarithm is looked up; those of larger ones are computed one by one.
+inline constexpr int64_t LARGEST_IN_TABLE = 1 << 20;
+
+/// The number of entries of `write_log_table` with which sets of up to `most` codes are scored. Who makes the table and
+/// who reads it both ask this.
+inline int64_t logs_listed(int64_t most) { return std::min(most, LARGEST_IN_TABLE) + 1; }
+
 /// `score` after one more part of `size` codes. With FEWEST_PARTS it counts the parts so far.
 inline uint64_t score_with(uint64_t score, uint64_t size, int64_t objective, const Array<const uint64_t> &table) {
     if (objective == WORST_PART) return std::max(score, size);
