@@ -20,6 +20,10 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from math import inf
+from numbers import Real
+from operator import index
 from typing import Any, Self
 
 from codepegs.reasons import Reason, Value
@@ -269,11 +273,73 @@ class Unavailable(CodepegsError):
         return error
 
 
+def whole_number(name: str, value: object, least: int = 0, most: int | None = None) -> int:
+    """Return an argument that is a whole number, of any type of integers, as an int; raises a `BadInput` otherwise.
+
+    >>> import numpy as np
+    >>> whole_number("turns", np.uint8(3), least=1)
+    3
+    """
+    try:
+        number = index(None if is_masked(value) else value)  # type: ignore[arg-type]
+    except TypeError:
+        raise BadInput.because("argument_not_whole", name=name, value=shown(value)) from None
+    if number < least:
+        raise BadInput.because("argument_number_too_small", name=name, least=least, value=shown(number))
+    if most is not None and number > most:
+        raise BadInput.because("argument_number_too_large", name=name, most=most, value=shown(number))
+    return number
+
+
 def check_at_least_one(**values: float | None) -> None:
     """Check that arguments, by name, are at least 1 or None."""
     for name, value in values.items():
-        if value is not None and not value >= 1:  # nor NaN
+        if value is not None and not as_number(name, value) >= 1:  # nor NaN
             raise BadInput.because("less_than_one", name=name, count=value)
+
+
+def as_number(name: str, value: object) -> float:
+    """Return an argument that is a real number, of any type, as a float; raises a `BadInput` otherwise."""
+    if isinstance(value, Real):
+        with suppress(OverflowError):
+            return float(value)
+    raise BadInput.because("argument_not_a_number", name=name, value=shown(value))
+
+
+def check_positive(**values: object) -> None:
+    """Check that arguments, by name, are numbers above 0 or None; neither NaN nor infinite."""
+    for name, value in values.items():
+        if value is not None and not 0 < as_number(name, value) < inf:
+            raise BadInput.because("argument_not_positive", name=name, value=shown(value))
+
+
+def is_masked(value: object) -> bool:
+    """Whether an array of NumPy has masked items, or a value is one: their numbers mean nothing."""
+    any_of = getattr(getattr(value, "mask", None), "any", None)
+    return any_of is not None and bool(any_of())
+
+
+def is_iterable(value: object) -> bool:
+    """Whether a value can be iterated over; an array of no dimension only looks so."""
+    try:
+        iter(value)  # type: ignore[call-overload]
+    except TypeError:
+        return False
+    return True
+
+
+MOST_SHOWN = 40
+"""Characters of a value that a message repeats."""
+
+
+def shown(value: object) -> str:
+    """Return the beginning of a value for a message, on one line."""
+    try:
+        text = repr(value)
+    except Exception:  # an integer of thousands of digits, or an object that does not know its text
+        text = f"a value of type {type(value).__name__}"
+    text = " ".join(text.split())
+    return text if len(text) <= MOST_SHOWN else f"{text[: MOST_SHOWN - 1]}…"
 
 
 def one_of(names: Iterable[str]) -> str:

@@ -14,6 +14,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO, Any, cast
 
+from codepegs import errors
 from codepegs.errors import BadInput, Unavailable
 from codepegs.reasons import Reason
 
@@ -176,6 +177,8 @@ def _no_folder(path: Path | str) -> Path:
 
 def named(path: Path | str) -> Path:
     """Return the path of a file; raises `BadInput` or `Unavailable` if no file can have the name."""
+    if not isinstance(path, str | os.PathLike):
+        raise BadInput.because("not_a_path", value=errors.shown(path))
     if not str(path):
         raise BadInput.because("no_file_name")
     if "\0" in str(path):

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from codepegs.codes import Candidates
-from codepegs.errors import BadInput, Unavailable, check_at_least_one, one_of
+from codepegs.errors import BadInput, Unavailable, check_at_least_one, one_of, shown
 from codepegs.game import (
     CANONICAL,
     LONG_PEGS,
@@ -109,7 +109,7 @@ class MastermindEnv(gymnasium.Env[Observation, Any]):
         if isinstance(view, str):
             if view not in [each.value for each in View]:
                 choice = "'' (black and white), 'b', 't' or 'w'"
-                raise BadInput.because("unknown_choice", name="view", value=repr(view), choice=choice)
+                raise BadInput.because("unknown_choice", name="view", value=shown(view), choice=choice)
             view = View(view)
         if game is None:
             self.game = Game(pegs, colors, repeats, view)
@@ -118,7 +118,7 @@ class MastermindEnv(gymnasium.Env[Observation, Any]):
         else:
             found = load_game(game) if isinstance(game, str) and is_game_file(game) else game
             if not isinstance(found, Game):
-                raise BadInput.because("no_game_for_environment", value=f"{found!r:.60}")
+                raise BadInput.because("no_game_for_environment", value=shown(found))
             self.game = found
         rules = self.game
         if rules.is_long:
@@ -130,7 +130,7 @@ class MastermindEnv(gymnasium.Env[Observation, Any]):
             ("render mode", "ansi" if render_mode is None else render_mode, ("ansi", "rgb_array")),
         ):
             if value not in known:
-                raise BadInput.because("unknown_choice", name=name, value=repr(value), choice=one_of(map(repr, known)))
+                raise BadInput.because("unknown_choice", name=name, value=shown(value), choice=one_of(map(repr, known)))
         if rules.until != "named":
             raise BadInput.because(rules.reason("no_environment_until_known"))
         if actions == "pegs" and not rules.repeats:
@@ -155,12 +155,12 @@ class MastermindEnv(gymnasium.Env[Observation, Any]):
         self.action_space = (
             spaces.MultiDiscrete([rules.colors] * rules.pegs) if self._by_pegs else spaces.Discrete(self._count)
         )
-        counts, shown = len(part_table(rules)) + 1, 1
+        counts, numbers = len(part_table(rules)) + 1, 1
         if rules.traits.counts_pegs:
             counts = rules.pegs + (2 if self._shows_win else 3)
-            shown = 2 if rules.view is View.BLACK_WHITE else 1
+            numbers = 2 if rules.view is View.BLACK_WHITE else 1
         self._number = np.int16 if max(counts, rules.colors) < np.iinfo(np.int16).max else np.int32
-        self._shapes = {"guesses": (turns, rules.pegs), "replies": (turns, shown)}
+        self._shapes = {"guesses": (turns, rules.pegs), "replies": (turns, numbers)}
         values = {"guesses": rules.colors + 1, "replies": counts}
         self.observation_space: spaces.Space[Any] = spaces.Dict(
             {
@@ -209,7 +209,7 @@ class MastermindEnv(gymnasium.Env[Observation, Any]):
         except TypeError:
             number = -1
         if not 0 <= number < len(self._codes):
-            raise BadInput.because(self.game.reason("not_an_action", value=repr(action), last=len(self._codes) - 1))
+            raise BadInput.because(self.game.reason("not_an_action", value=shown(action), last=len(self._codes) - 1))
         return self._codes[number]
 
     def action(self, code: Code | str) -> Any:

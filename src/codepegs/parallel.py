@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, Self, TypeVar
 
-from codepegs.errors import check_at_least_one
+from codepegs.errors import whole_number
 from codepegs.lazy import in_source_order
 
 if TYPE_CHECKING:
@@ -112,7 +112,7 @@ class WorkerThreads:
         return nullcontext(workers) if isinstance(workers, WorkerThreads) else WorkerThreads(workers)
 
     def __post_init__(self) -> None:
-        check_at_least_one(workers=self.workers)
+        self.workers = whole_number("workers", self.workers, least=1)
 
     def chunks(self, guesses: int, candidates: int) -> int:
         """Return the number of chunks for one search: enough to keep all workers busy, none too short.

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import os
 import zlib
-from contextlib import suppress
 from dataclasses import dataclass
-from operator import index
 from typing import TYPE_CHECKING
 
-from codepegs.errors import BadInput
+from codepegs.errors import BadInput, shown, whole_number
 from codepegs.lazy import in_source_order
 
 if TYPE_CHECKING:
@@ -38,9 +36,11 @@ class Seed:
     """The number of the game, from 0."""
 
     def __post_init__(self) -> None:
-        for number in (self.value, self.game):
-            if not isinstance(number, int) or number < 0:
-                raise BadInput.because("wrong_seed", value=f"{number!r:.40}")
+        for name in ("value", "game"):
+            try:
+                object.__setattr__(self, name, whole_number(name, getattr(self, name)))
+            except BadInput:
+                raise BadInput.because("wrong_seed", value=shown(getattr(self, name))) from None
 
     @classmethod
     def draw(cls) -> Seed:
@@ -71,8 +71,6 @@ class Seed:
             return cls.draw()
         if isinstance(seed, Seed):
             return seed
-        with suppress(TypeError):
-            seed = index(seed)
         return cls(seed)
 
     @property
@@ -100,6 +98,7 @@ class Seed:
         """
         import numpy as np
 
+        turn = whole_number("turn", turn)
         return np.random.Generator(
             np.random.PCG64DXSM(np.random.SeedSequence([self.value, self.game, zlib.crc32(name.encode()), turn]))
         )

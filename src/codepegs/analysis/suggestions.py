@@ -14,7 +14,7 @@ import numpy as np
 from msgspec import Meta
 
 from codepegs.codes import MOST_CODES, CodeSpace, Orbit, colors_held, decide_if_few, known_at
-from codepegs.errors import BadInput, Unavailable
+from codepegs.errors import BadInput, Unavailable, whole_number
 from codepegs.game import Code, Count, Fits, Game, Interval, Position, Seconds, Until, View, record
 from codepegs.parallel import REPLIES_PER_SECOND, WorkerThreads
 from codepegs.reasons import counted
@@ -355,8 +355,7 @@ def suggest(
     """
     player = Player.of(strategy).with_noise(noise, declare)
     position = Position.of(position, noisy=player.noise.doubts, until=until)
-    if top < 1:
-        raise BadInput.because("too_few_guesses", count=top)
+    top, most_counted = whole_number("the number of guesses", top, least=1), whole_number("most_counted", most_counted)
     player.check(position.game)
     drawn = Seed.of(seed)
     began = time.perf_counter()

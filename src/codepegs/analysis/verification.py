@@ -12,7 +12,7 @@ from pathlib import Path
 import msgspec
 
 from codepegs.codes import Candidates, CodeSpace
-from codepegs.errors import BadInput
+from codepegs.errors import BadInput, shown, whole_number
 from codepegs.files import MOST_TREE_BYTES, read_text
 from codepegs.game import CANONICAL, Game
 from codepegs.reasons import counted
@@ -134,6 +134,9 @@ def verify(
     if isinstance(source, Tree):
         _check_is_tree(compiled, sample, "the tree")
         return _check_listed(source) if source.game.digest else _check_tree(text.write(source), "the tree")
+    if not isinstance(source, str | Path):
+        raise BadInput.because("no_tree_object", value=shown(source))
+    sample = None if sample is None else whole_number("sample", sample, least=1)
     file = tree_file(str(source))
     content = read_text(file, MOST_TREE_BYTES)
     if content.startswith(certificate_checker.MAGIC.split()[0]):

@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 
 from codepegs.codes.code_space import MOST_CODES, CodeSpace, Keys, nodes_a_step
 from codepegs.core import loops
-from codepegs.errors import BadCode
+from codepegs.errors import BadCode, BadPosition, shown
 from codepegs.game import (
     Code,
     Game,
@@ -216,6 +216,8 @@ class Candidates:
             BadCode: The guess cannot be guessed in the game.
             BadReply: The game does not have the reply.
         """
+        if not isinstance(turn, Turn):
+            raise BadPosition.because("not_turn_objects", value=shown(turn))
         turn = replace(turn, guess=self.game.check_guess(turn.guess))
         return Candidates(self.game, self.keys[self.space.fits(self.keys, turn, workers)])
 

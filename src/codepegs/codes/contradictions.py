@@ -20,7 +20,7 @@ from msgspec import Meta
 from codepegs.codes.candidates import MOST_CELLS, MOST_LISTED, Candidates, Decision, decide, same_guess_twice
 from codepegs.codes.code_space import MOST_CODES, CodeSpace
 from codepegs.core import COUNTED_BY_SLOT, loops
-from codepegs.errors import BadInput, Contradiction, one_of
+from codepegs.errors import BadInput, Contradiction, one_of, whole_number
 from codepegs.game import (
     CANONICAL,
     Code,
@@ -192,7 +192,7 @@ def explain_contradiction(
     Possible correction: change turn 1 (1122:0b0w) to 2b0w (2 candidates left).
     Possible correction: change turn 2 (3344:0b0w) to 2b0w (2 candidates left).
     """
-    position = as_given(position)
+    position, most_codes = as_given(position), whole_number("most_codes", most_codes)
     if position.game.size <= min(most_codes, MOST_CODES):
         return _explain_exactly(position)
     return _explain_bounded(position, most_codes)

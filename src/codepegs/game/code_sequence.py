@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, overload
 import numpy as np
 from numpy.typing import NDArray
 
-from codepegs.errors import BadInput
+from codepegs.errors import BadInput, shown
 from codepegs.game.reply import Code
 from codepegs.game.rules import Game
 from codepegs.reasons import counted
@@ -247,7 +247,7 @@ class CodeSequence(Sequence[Any]):  # not of codes alone, because texts may be l
         code = self.game.check_code(value)
         number = self.game.number_of_code(code) if self.game.can_be_secret(code) else -1
         if number < 0 or number not in range(self.game.size)[start:stop]:
-            raise BadInput.because(self.game.reason("not_in_sequence", value=f"{value!r:.60}"))
+            raise BadInput.because(self.game.reason("not_in_sequence", value=shown(value)))
         return number
 
     def count(self, value: Any) -> int:

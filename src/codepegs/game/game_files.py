@@ -14,7 +14,7 @@ from math import isfinite
 from pathlib import Path
 from typing import Any
 
-from codepegs.errors import BadInput, BadRules, Unavailable, hint_at
+from codepegs.errors import BadInput, BadRules, Unavailable, hint_at, shown
 from codepegs.game.listed import ListedGame, known_game
 from codepegs.game.notation import is_game_file, notation_for
 from codepegs.game.outcomes import folded_text, weighed
@@ -86,7 +86,7 @@ def load_game(source: str | Path) -> ListedGame:
     (3, '2t')
     """
     if not isinstance(source, str | os.PathLike):
-        raise BadRules.because("not_a_file_name", value=f"{source!r:.40}")
+        raise BadRules.because("not_a_file_name", value=shown(source))
     text = str(source)
     if not text:
         raise BadRules.because("no_file_name")
@@ -280,7 +280,7 @@ def _from_toml(path: Path, name: str) -> ListedGame:
             raise BadRules.because("unknown_key", file=file, key=key[:60], **hint)
         types, wanted = _KEYS[key]
         if not isinstance(value, types):
-            raise BadRules.because("wrong_value", file=file, key=key, wanted=wanted, value=repr(value)[:60])
+            raise BadRules.because("wrong_value", file=file, key=key, wanted=wanted, value=shown(value))
     if ("rules" in record) + ("secrets" in record) + ("table" in record) != 1:
         raise BadRules.because("no_secrets", file=file)
     try:
@@ -320,7 +320,7 @@ def _of_table(path: Path, record: Mapping[str, Any], name: str) -> ListedGame:
         raise BadRules.because("not_with_table", key=other)
     rows = record.get("rows", "objects")
     if rows not in ("objects", "tests"):
-        raise BadRules.because("wrong_rows", value=repr(rows)[:40])
+        raise BadRules.because("wrong_rows", value=shown(rows))
     return game_of(read_csv(path.parent / record["table"], options, rows), name, **options)
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal, cast, get_args
 import msgspec
 import numpy as np
 
-from codepegs.errors import BadRules
+from codepegs.errors import BadInput, BadRules, shown
 from codepegs.game.reply import Code, Reply
 from codepegs.reasons import counted
 
@@ -152,9 +152,9 @@ class GameKind:
         '4 objects, 2 tests'
         """
         if until not in get_args(Until):
-            raise BadRules.because("no_such_until", value=repr(until))
+            raise BadRules.because("no_such_until", value=shown(until))
         if until != self.until:
-            raise BadRules.because(self.reason("ends_when_named", value=repr(until)))
+            raise BadRules.because(self.reason("ends_when_named", value=shown(until)))
         return cast("Game", self)
 
     def reason(self, kind: str, **values: Value) -> Reason:
@@ -256,6 +256,12 @@ class GameKind:
         Raises:
             BadCode: An earlier turn forbids the guess; the message names the first that does.
         """
+
+
+def check_generator(rng: object) -> None:
+    """Check that an argument is a random generator of NumPy."""
+    if not isinstance(rng, np.random.Generator):
+        raise BadInput.because("not_a_generator", value=shown(rng))
 
 
 def draw_number(count: int, weights: NDArray[np.int64] | None, rng: np.random.Generator) -> int:

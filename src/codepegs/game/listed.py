@@ -16,8 +16,8 @@ from weakref import WeakValueDictionary
 import numpy as np
 from numpy.typing import NDArray
 
-from codepegs.errors import BadCode, BadRules, hint_at
-from codepegs.game.kinds import Traits, Until, draw_number
+from codepegs.errors import BadCode, BadRules, hint_at, shown, whole_number
+from codepegs.game.kinds import Traits, Until, check_generator, draw_number
 from codepegs.game.outcomes import (
     Numbers,
     Outcomes,
@@ -30,7 +30,7 @@ from codepegs.game.outcomes import (
     whole_costs,
     written_name,
 )
-from codepegs.game.reply import Code, Reply, View
+from codepegs.game.reply import Code, Reply, View, check_reply_object, colors_of
 from codepegs.game.reply_table import REPLIES, Formula, allowed_after, read_listed_reply, replies_by_all, tabulated
 from codepegs.game.rules import Game
 from codepegs.lazy import in_help_order
@@ -166,11 +166,11 @@ class ListedGame(Game):
         if isinstance(reply, str) and reply not in REPLIES:
             Formula.parse(reply)  # raises BadRules
         if not isinstance(hard, bool) and hard != "wordle":
-            raise BadRules.because("no_such_hard", value=repr(hard)[:40])
+            raise BadRules.because("no_such_hard", value=shown(hard))
         if hard == "wordle" and reply != "wordle":
             raise BadRules.because("hard_needs_wordle")
         if until not in get_args(Until):
-            raise BadRules.because("no_such_until", value=repr(until)[:40])
+            raise BadRules.because("no_such_until", value=shown(until))
         if until == "class" and labels is None:
             raise BadRules.because("no_classes")
         if until != "named" and hard:
@@ -340,10 +340,17 @@ class ListedGame(Game):
                 hint = hint_at(words, self.texts, "like_code")
                 raise BadCode.because(self.reason("not_in_list", text=code[:40], like=self._like, **hint))
             return self.code_at(number)
-        found = tuple(int(color) for color in code)
+        found = colors_of(code)
         if found not in self.number_of:
-            raise BadCode.because(self.reason("not_a_listed_code", text=repr(found)[:60], like=self._like))
+            raise BadCode.because(self.reason("not_a_listed_code", text=shown(found), like=self._like))
         return found
+
+    def _number(self, code: Sequence[int] | str) -> int:
+        """The number of a code in `texts`."""
+        try:
+            return self.number_of[code]  # type: ignore[index]
+        except (KeyError, TypeError):  # a text, a list, an array; or what is no code
+            return self.number_of[self.check_code(code)]
 
     def check_guess(self, guess: Sequence[int] | str) -> Code:
         """Check a guess, the same as `check_code`; the name of a test means the test, even if an object has it, too."""
@@ -364,38 +371,39 @@ class ListedGame(Game):
         return 1 if self.costs is None else int(self.costs[self.row_of(guess)])
 
     def is_test(self, guess: Code) -> bool:
-        return isinstance(self.how, Outcomes) and self.number_of[guess] >= self.size
+        return self._number(guess) >= self.size and isinstance(self.how, Outcomes)
 
     def given_name(self, code: Code) -> str:
-        number = self.number_of[code]
+        number = self._number(code)
         return self.given_texts[number] if isinstance(self.how, Outcomes) else self.texts[number]
 
     def given_outcome(self, reply: Reply) -> str:
+        check_reply_object(reply)
         if not isinstance(self.how, Outcomes) or reply.marks not in self.how.labels:
             return str(reply)
         return self.how.given_labels[self.how.labels.index(reply.marks)]
 
     def class_name(self, number: int) -> str:
-        return self.class_names[number]
+        return self.class_names[whole_number("number", number, 0, len(self.class_names) - 1)]
 
     def row_of(self, guess: Code) -> int:
         """Return the row of a guess in `table`; raises `BadCode` if it is an object of a table, not a test."""
-        row = self.number_of[guess] - self.first_guess
+        row = self._number(guess) - self.first_guess
         if row < 0:
             raise BadCode.because(self.reason("not_a_test", text=self.text_of(guess), like=self._like))
         return row
 
-    def can_be_secret(self, code: Code) -> bool:
+    def _is_secret(self, code: Code) -> bool:
         return self.number_of[code] < self.size
 
     def iterate_codes(self) -> Iterator[Code]:
         return map(self.code_at, range(self.size))
 
     def code_at(self, number: int) -> Code:
-        return tuple(self.code_array[number].tolist())
+        return tuple(self.code_array[whole_number("number", number, 0, len(self.texts) - 1)].tolist())
 
     def number_of_code(self, code: Code) -> int:
-        return self.number_of[code]
+        return self._number(code)
 
     @property
     def guess_count(self) -> int:
@@ -407,6 +415,7 @@ class ListedGame(Game):
         return str(replies[len(replies) // 3])
 
     def draw(self, rng: np.random.Generator) -> Code:
+        check_generator(rng)
         return self.code_at(draw_number(self.size, self.weights, rng))
 
     def certified(self) -> tuple[str, Sequence[str], Sequence[str]]:
@@ -428,7 +437,7 @@ class ListedGame(Game):
     def check_allowed(self, turns: Sequence[Turn], guess: Code) -> None:
         if not self.hard:
             return
-        number = self.number_of[guess]
+        number = self._number(guess)
         for count, turn in enumerate(turns, 1):
             if not allowed_after(self, turn)[number]:
                 kind = "letters_not_used" if self.hard == "wordle" else "contradicts_turn"
@@ -485,8 +494,8 @@ class ListedGame(Game):
         """The part number of each reply, which is its index in `replies()`."""
         return {reply: number for number, reply in enumerate(self._tabulated[1])}
 
-    def reply_between(self, guess: Code, secret: Code) -> Reply:
-        """Return the reply to a guess; raises `BadCode` if `secret` cannot be the secret; see `Game.reply_between`."""
+    def _reply(self, guess: Code, secret: Code) -> Reply:
+        """The reply to a guess; raises `BadCode` if `secret` cannot be the secret."""
         return self._tabulated[1][int(self.table[self.row_of(guess), self.number_of_secret(secret)])]
 
     def number_of_secret(self, secret: Code) -> int:
@@ -501,7 +510,7 @@ class ListedGame(Game):
         Raises:
             BadCode: It can be guessed but cannot be the secret.
         """
-        held = self.number_of[secret]
+        held = self._number(secret)
         if held >= self.size:
             raise BadCode.because(self.reason("not_a_secret", text=self.texts[held]))
         return held
@@ -509,10 +518,11 @@ class ListedGame(Game):
     def reply_if_secret(self, guess: Code, code: Code) -> Reply | None:
         if self.can_be_secret(code):
             return self.reply_between(guess, code)
-        number = int(replies_by_all(self, self.number_of[guess])[self.number_of[code]])
+        number = int(replies_by_all(self, self._number(guess))[self._number(code)])
         return self._tabulated[1][number] if number < len(self._tabulated[1]) else None
 
     def has_reply(self, reply: Reply) -> bool:
+        check_reply_object(reply)
         return reply in self.number_of_reply
 
     def _can_reply(self, guess: Code, reply: Reply) -> bool:

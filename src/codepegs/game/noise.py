@@ -22,7 +22,7 @@ import numpy as np
 from msgspec import Meta
 from numpy.typing import NDArray
 
-from codepegs.errors import BadStrategy
+from codepegs.errors import BadStrategy, as_number, shown
 from codepegs.game.rules import Game
 
 BOUNDED_SHARE = 0.1
@@ -209,15 +209,15 @@ def noise_of(noise: float | str) -> float | str:
         return str(parse_model(noise))
     share = _below_one(noise)
     if share is None:
-        raise BadStrategy.because("noise_of_codemaker", text=str(noise))
+        raise BadStrategy.because("noise_of_codemaker", text=noise if isinstance(noise, str) else shown(noise))
     return share
 
 
 def _below_one(text: str | float) -> float | None:
     """The probability of a text; None if it is none of at least 0 and below 1."""
     try:
-        share = float(text)
-    except ValueError:
+        share = float(text) if isinstance(text, str) else as_number("noise", text)
+    except ValueError:  # as a `BadInput` is
         return None
     return share if 0.0 <= share < 1.0 else None
 

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-from codepegs.errors import BadCode, BadInput, BadRules, one_of, similar
-from codepegs.game.reply import Code, View
+from codepegs.errors import BadCode, BadInput, BadRules, one_of, shown, similar, whole_number
+from codepegs.game.reply import Code, View, colors_of
 from codepegs.game.rules import MOST_PEGS, Game
 from codepegs.lazy import in_help_order
 from codepegs.reasons import Reason, Value
@@ -96,13 +96,16 @@ class Notation:
         return not isinstance(self.symbols, str)
 
     def __post_init__(self) -> None:
-        if not isinstance(self.symbols, str | tuple):
-            raise BadInput.because("symbols_not_text", value=f"{self.symbols!r:.40}")
+        if not isinstance(self.symbols, str) and not (
+            isinstance(self.symbols, tuple) and all(isinstance(name, str) for name in self.symbols)
+        ):
+            raise BadInput.because("symbols_not_text", value=shown(self.symbols))
+        object.__setattr__(self, "base", whole_number("base", self.base, 0, 1))
         if isinstance(self.symbols, str) and re.match(r"p\d+c\d", self.symbols):
             raise BadInput.because("rules_as_symbols", symbols=self.symbols)
         if len(set(_order(self.symbols))) < len(self.symbols):
-            shown = self.symbols if isinstance(self.symbols, str) else ",".join(self.symbols)
-            raise BadInput.because("symbols_alike", symbols=shown)
+            given = self.symbols if isinstance(self.symbols, str) else ",".join(self.symbols)
+            raise BadInput.because("symbols_alike", symbols=given)
         if self.names and not all(self.symbols):
             raise BadInput.because("empty_color_name")
         if any(each.isspace() or each in ",:" for each in "".join(self.symbols)):
@@ -210,7 +213,10 @@ class Notation:
         if not isinstance(game, Game):
             game = Game.of(game)
         symbols = game.traits.symbols or (self.symbols if game.colors <= len(self.symbols) else None)
-        return [str(color + self.base) if symbols is None else symbols[color] for color in colors]
+        numbers = colors_of(colors)
+        for color in (min(numbers, default=0), max(numbers, default=0)):
+            whole_number("colour", color, 0, game.colors - 1)
+        return [str(color + self.base) if symbols is None else symbols[color] for color in numbers]
 
     def format(self, game: Game | str, code: Code | str) -> str:
         """Format a code.
@@ -282,7 +288,7 @@ class Notation:
         True
         """
         if not isinstance(text, str):
-            raise BadCode.because("code_not_text", value=f"{text!r:.40}")
+            raise BadCode.because("code_not_text", value=shown(text))
         game, words = Game.of(game), text.strip()
         if game.traits.symbols is not None:
             return game.check_guess(words) if guess else game.check_code(words)
@@ -547,6 +553,8 @@ def meant_rules(text: str) -> str:
 
 def parse_rules(text: str) -> Game:
     """Parse the text of a game; see `Game.parse`."""
+    if not isinstance(text, str):
+        raise BadRules.because("not_a_game", value=shown(text))
     rules = text.strip()
     # Most texts cannot name a listed game, and are seen at once.
     if not _RULES.fullmatch(rules) and (is_game_file(rules) or "codepegs.game.listed" in sys.modules):

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
+from decimal import Decimal
 from fractions import Fraction
 from math import gcd, isfinite, lcm, nan
-from typing import Any, NamedTuple, SupportsFloat
+from numbers import Real
+from typing import Any, NamedTuple
 from unicodedata import normalize
 
 import numpy as np
 from numpy.typing import NDArray
 
-from codepegs.errors import BadRules, hint_at
+from codepegs.errors import BadRules, hint_at, is_iterable, is_masked, shown
 
 MOST_WEIGHT = 1 << 25
 """Largest sum of the weights of a game: scores of this many codes fit 64 bits, see `core/scoring.hpp`."""
@@ -78,13 +80,13 @@ def _in_order(what: str, names: Sequence[str], given: object) -> list[object]:
         if without is not None:
             raise BadRules.because(refusals.missing, text=without)
         values = [by_name.get(folded_text(name), 1) for name in names]
-    elif isinstance(given, Iterable) and not isinstance(given, str):
-        values = list(given)
+    elif not isinstance(given, str | bytes | Set) and not is_masked(given) and is_iterable(given):
+        values = list(given)  # type: ignore[call-overload]
     else:
-        raise BadRules.because(refusals.not_given, value=repr(given)[:40])
+        raise BadRules.because(refusals.not_given, value=shown(given))
     if len(values) != len(names):
         raise BadRules.because(refusals.other_count, **{refusals.of: len(names), what: len(values)})
-    return values
+    return [value.item() if isinstance(value, np.generic) else value for value in values]
 
 
 def _fraction(secret: str, number: object) -> Fraction:
@@ -92,11 +94,11 @@ def _fraction(secret: str, number: object) -> Fraction:
     if isinstance(number, int) and not isinstance(number, bool):
         if number > 0:
             return Fraction(number)
-    elif isinstance(number, SupportsFloat) and not isinstance(number, bool):
+    elif isinstance(number, Real | Decimal) and not isinstance(number, bool):
         value = float(number)
         if isfinite(value) and value > 0:
             return Fraction(repr(value))
-    raise BadRules.because("wrong_weight", text=secret, value=repr(number)[:40])
+    raise BadRules.because("wrong_weight", text=secret, value=shown(number))
 
 
 Numbers = NDArray[np.unsignedinteger[Any]]
@@ -283,7 +285,7 @@ def checked_text(text: object, reply: object) -> str:
         if len(text) <= LONGEST_CODE:
             return text
     if not isinstance(text, str):
-        raise BadRules.because("code_no_text", value=f"{text!r:.40}")
+        raise BadRules.because("code_no_text", value=shown(text))
     if not text or re.search(r"[\s:]", text) or not text.isprintable():
         raise BadRules.because("not_a_code_text", text=text[:40])
     if len(text) > LONGEST_CODE:
@@ -298,15 +300,19 @@ def whole_costs(guesses: Sequence[str], given: object) -> tuple[int, ...] | None
 
 
 def _cost(guess: str, number: object) -> int:
-    is_number = isinstance(number, int | float | np.integer | np.floating) and not isinstance(number, bool)
+    is_number = isinstance(number, int | float) and not isinstance(number, bool)
     if is_number and 1 <= number <= MOST_COST and number == int(number):  # type: ignore[operator, call-overload]
         return int(number)  # type: ignore[call-overload, no-any-return]
-    raise BadRules.because("wrong_cost", text=guess, value=repr(number)[:40], most=MOST_COST)
+    raise BadRules.because("wrong_cost", text=guess, value=shown(number), most=MOST_COST)
 
 
 def class_labels(secrets: Sequence[str], given: object) -> tuple[str, ...]:
     """Check the classes of secrets, given by secret or in order: the label of each."""
-    return tuple(_outcome_text(label) or "none" for label in _in_order("classes", secrets, given))
+    labels = _in_order("classes", secrets, given)
+    for label in labels:
+        if isinstance(label, np.ndarray):
+            raise BadRules.because("wrong_classes", value=shown(label))
+    return tuple(_outcome_text(label) or "none" for label in labels)
 
 
 def column_sums(table: Numbers) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:

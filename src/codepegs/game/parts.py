@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from codepegs.core import loops
-from codepegs.errors import BadCode, BadReply, BadRules
+from codepegs.errors import BadCode, BadReply, BadRules, shown
 from codepegs.game.reply import Code, Reply, View, full_replies
 from codepegs.game.rules import Game
 from codepegs.parallel import WorkerThreads
@@ -245,5 +245,5 @@ def code_array(game: Game, codes: Iterable[CodeLike]) -> NDArray[np.int64]:
         if differ and (not array.size or 0 <= array.min() <= array.max() < game.colors):
             return array
     if isinstance(codes, str):
-        raise BadCode.because("text_for_codes", value=f"{codes!r:.40}")
+        raise BadCode.because("text_for_codes", value=shown(codes))
     return np.array([tuple(game.check_code(code)) for code in codes], dtype=np.int64).reshape(-1, game.pegs)

@@ -8,11 +8,11 @@ from dataclasses import dataclass, replace
 from operator import is_
 
 import codepegs  # for `candidates`, a shortcut for users to a higher layer
-from codepegs.errors import BadCode, BadInput, BadPosition, ImpossibleReply
+from codepegs.errors import BadCode, BadInput, BadPosition, ImpossibleReply, shown
 from codepegs.game.kinds import Until
 from codepegs.game.notation import CANONICAL, MOST_PEGS_READ, Notation, clip, is_game_file, notation_for, split_rules
 from codepegs.game.reading import POSITION_EXAMPLE, plain, read_reply, read_turns
-from codepegs.game.reply import Code, Reply
+from codepegs.game.reply import Code, Reply, check_reply_object, plain_code
 from codepegs.game.rules import Game
 from codepegs.lazy import in_help_order, in_source_order
 from codepegs.reasons import counted
@@ -26,7 +26,8 @@ class Turn:
     A turn does not know its game, so the guess is given as 0-based colours; `Position.after` also accepts texts.
 
     Raises:
-        BadCode: The guess is a text.
+        BadCode: The guess is a text, or not a sequence of whole numbers.
+        BadReply: The reply is not a `Reply`.
 
     >>> Position("p4c6 1122:1b0w").turns
     (Turn(guess=(0, 0, 1, 1), reply=Reply(black=1, white=0)),)
@@ -42,6 +43,8 @@ class Turn:
     def __post_init__(self) -> None:
         if isinstance(self.guess, str):
             raise BadCode.because("turn_of_text")
+        object.__setattr__(self, "guess", plain_code(self.guess))
+        check_reply_object(self.reply)
 
 
 @in_help_order("after", "candidates", "fits")
@@ -56,7 +59,7 @@ class Position:
         turns: The turns, in order; after a text, those that follow its own.
 
     Raises:
-        BadInput: `game` is neither a game nor the text of a position.
+        BadInput: `game` is neither a game nor the text of a position, or `turns` has something else than turns.
 
     >>> position = Position("p4c6 1122:1b0w 1344:0b2w")
     >>> position, len(position.turns)
@@ -74,8 +77,13 @@ class Position:
             if isinstance(turns, str):
                 raise BadPosition.because("turns_of_text", position=POSITION_EXAMPLE)
             game, turns = start.game, (*start.turns, *turns)
+        turns = turns if isinstance(turns, tuple) else tuple(_each(turns))
+        for number, turn in enumerate(turns, 1):
+            if not isinstance(turn, Turn):
+                wrong = BadPosition.because("not_turn_objects", value=shown(turn))
+                raise wrong.within(f"turn {number}", turn=number)
         object.__setattr__(self, "game", game)
-        object.__setattr__(self, "turns", turns if isinstance(turns, tuple) else tuple(turns))
+        object.__setattr__(self, "turns", turns)
 
     @classmethod
     def parse(
@@ -103,6 +111,8 @@ class Position:
         >>> str(Position.parse("bc 0123:1b1w"))
         'p4c10n 1234:1b1w'
         """
+        if not isinstance(text, str):
+            raise BadPosition.because("not_a_position", position=POSITION_EXAMPLE, value=shown(text))
         name, rest = split_rules(plain(text))
         if not name:
             raise BadPosition.because("no_position", position=POSITION_EXAMPLE)
@@ -163,7 +173,7 @@ class Position:
         True
         """
         if not isinstance(given, Position | Game | str):
-            raise BadPosition.because("not_a_position", position=POSITION_EXAMPLE, value=repr(given))
+            raise BadPosition.because("not_a_position", position=POSITION_EXAMPLE, value=shown(given))
         if isinstance(given, str):
             found = cls.parse(given, noisy=noisy)
         else:
@@ -277,9 +287,6 @@ class Position:
         """Check that each guess is a code of the game; raises a `BadInput` that names the turn."""
         turns = []
         for number, turn in enumerate(self.turns, 1):
-            if not isinstance(turn, Turn):
-                wrong = BadPosition.because("not_turn_objects", value=f"{turn!r:.40}")
-                raise wrong.within(f"turn {number}", turn=number)
             try:
                 guess = self.game.check_guess(turn.guess)
             except BadCode as error:
@@ -288,6 +295,14 @@ class Position:
         if self.game.traits.hard:
             _check_allowed(self.game, turns)
         return self if all(map(is_, turns, self.turns)) else replace(self, turns=tuple(turns))
+
+
+def _each(turns: object) -> Iterable[Turn]:
+    """The items of an iterable."""
+    try:
+        return iter(turns)  # type: ignore[call-overload,no-any-return]
+    except TypeError:
+        raise BadPosition.because("not_turn_objects", value=shown(turns)) from None
 
 
 def as_given(given: Position | Game | str) -> Position:

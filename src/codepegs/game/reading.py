@@ -13,7 +13,7 @@ from functools import lru_cache
 from itertools import islice
 from math import inf
 
-from codepegs.errors import BadInput, BadPosition, BadReply, BadRules
+from codepegs.errors import BadInput, BadPosition, BadReply, BadRules, shown
 from codepegs.game.notation import CANONICAL, Notation, clip, shorten
 from codepegs.game.reply import Code, Reply, View
 from codepegs.game.rules import MOST_CODES, Game
@@ -72,6 +72,8 @@ def parse_reply(game: Game | str, text: str) -> Reply:
     {'1b2w'}
     """
     game = Game.of(game)
+    if not isinstance(text, str):
+        raise BadReply.because("reply_no_text", value=shown(text))
     reply = read_reply(game, text)
     if (wrong := exceeding(game, reply)) and game.traits.counts_pegs:
         raise BadReply.because(wrong.also(text=clip(text)))

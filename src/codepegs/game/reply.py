@@ -11,14 +11,17 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from enum import Enum
 from operator import index
-from typing import TYPE_CHECKING, Annotated, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 from codepegs.core import BLACK_AND_TOTAL, BLACK_ONLY, TOTAL_ONLY, WHITE_ONLY
-from codepegs.errors import BadCode, BadReply
+from codepegs.errors import BadCode, BadInput, BadReply, is_masked, shown, whole_number
 from codepegs.lazy import in_source_order
 
 if TYPE_CHECKING:
     from codepegs.game.rules import Game
+
+MOST_PEGS = 10_000
+"""Pegs of the longest code."""
 
 CODE = "code"
 """In annotations of records: JSON shows the canonical text."""
@@ -97,7 +100,7 @@ class Reply:
         unknown: Whether a count that is None is unknown.
 
     Raises:
-        BadReply: A text has another form, or is not given alone.
+        BadReply: A text has another form, or is not given alone, or a count is not a whole number from 0.
 
     >>> str(Reply(black=1, white=2)), str(Reply(total=3)), str(Reply(solved=True))
     ('1b2w', '3t', 'solved')
@@ -137,12 +140,26 @@ class Reply:
             unknown = "?" in black
             black, white, total, solved = parse_named_counts(black)
         store = object.__setattr__  # one call each, because games make many replies
-        store(self, "black", black)
-        store(self, "white", white)
-        store(self, "total", total)
-        store(self, "solved", solved)
+        store(
+            self,
+            "black",
+            black if black is None or (type(black) is int and 0 <= black <= MOST_PEGS) else _count("black", black),
+        )
+        store(
+            self,
+            "white",
+            white if white is None or (type(white) is int and 0 <= white <= MOST_PEGS) else _count("white", white),
+        )
+        store(
+            self,
+            "total",
+            total if total is None or (type(total) is int and 0 <= total <= MOST_PEGS) else _count("total", total),
+        )
+        store(self, "solved", solved if type(solved) is bool else _flag("solved", solved))
         store(self, "marks", marks)
-        store(self, "unknown", unknown)
+        store(self, "unknown", unknown if type(unknown) is bool else _flag("unknown", unknown))
+        if marks is not None and type(marks) is not str:
+            raise BadReply.because("not_a_reply_object", value=shown(marks))
 
     def fits(self, true: Reply) -> bool:
         """Return whether a reply can be this one: it is the same, or one of those that this one stands for.
@@ -156,6 +173,7 @@ class Reply:
         >>> Reply(black=0, unknown=True).fits(Reply(0, 3)), Reply(black=0, unknown=True).fits(Reply(1, 3))
         (True, False)
         """
+        check_reply_object(true)
         if not self.unknown:
             return self == true
         return self.black in (None, true.black) and self.white in (None, true.white)
@@ -213,6 +231,23 @@ class Reply:
         return ", ".join(f"{spelled.get(count, count)} {noun}" for count, noun in pairs if count is not None)
 
 
+def _count(name: str, value: object) -> int:
+    """A count of pegs as an int."""
+    try:
+        return whole_number(name, value, 0, MOST_PEGS)
+    except BadInput as error:
+        raise BadReply.like(error) from None
+
+
+def _flag(name: str, value: object) -> bool:
+    """True or False, also as NumPy has them."""
+    if isinstance(value, bool | int) or type(value).__name__ in ("bool", "bool_"):
+        return bool(value)
+    raise BadReply.because("not_true_or_false", name=name, value=shown(value))
+
+
+_COUNTS = range(MOST_PEGS + 1)
+
 NUMBER_WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 """The counts that are spelled out, unless one of a reply is larger."""
 
@@ -253,9 +288,31 @@ def colors_of(given: object) -> Code:
     if isinstance(given, tuple) or (
         (isinstance(given, Sequence) or hasattr(given, "__array__")) and not isinstance(given, (str, bytes, bytearray))
     ):
-        with suppress(TypeError):
-            return tuple(map(index, given))  # type: ignore[call-overload]
-    raise BadCode.because("neither_text_nor_code", value=f"{given!r:.40}")
+        with suppress(TypeError, ValueError):
+            if not is_masked(given):
+                return tuple(map(index, given if isinstance(given, Sequence) else _items(given)))
+    raise BadCode.because("neither_text_nor_code", value=shown(given))
+
+
+def _items(array: Any) -> list[Any]:
+    """The items of an array of any library."""
+    import numpy as np
+
+    found = np.asarray(array)
+    if found.ndim != 1:
+        raise TypeError("expected one dimension")
+    return found.tolist()  # type: ignore[no-any-return]
+
+
+def plain_code(given: object) -> Code:
+    """Return a code that is given without its game as a tuple of colours; a text or a `LongCode` as it is."""
+    return given if isinstance(given, str) or hasattr(given, "is_code_of") else colors_of(given)  # type: ignore[return-value]
+
+
+def check_reply_object(given: object) -> None:
+    """Check that an argument is a `Reply`."""
+    if not isinstance(given, Reply):
+        raise BadReply.because("not_a_reply_object", value=shown(given))
 
 
 def black_and_white(guess: Sequence[int], secret: Sequence[int]) -> tuple[int, int]:

@@ -10,9 +10,20 @@ from math import perm
 from operator import index
 from typing import TYPE_CHECKING, Any
 
-from codepegs.errors import BadCode, BadReply, BadRules, ImpossibleReply
-from codepegs.game.kinds import GameKind, Until
-from codepegs.game.reply import Code, Reply, View, black_and_white, colors_of, full_replies, is_possible, occurs
+from codepegs.errors import BadCode, BadReply, BadRules, ImpossibleReply, shown, whole_number
+from codepegs.game.kinds import GameKind, Until, check_generator
+from codepegs.game.reply import (
+    MOST_PEGS as MOST_PEGS,
+    Code,
+    Reply,
+    View,
+    black_and_white,
+    check_reply_object,
+    colors_of,
+    full_replies,
+    is_possible,
+    occurs,
+)
 from codepegs.lazy import in_help_order
 from codepegs.reasons import counted
 
@@ -22,7 +33,6 @@ if TYPE_CHECKING:
 
     from codepegs.game.code_sequence import CodeSequence
 
-MOST_PEGS = 10_000
 LONG_PEGS = 256
 """Number of pegs above which a code is a `LongCode`, which is smaller than a tuple and behaves like one."""
 
@@ -58,12 +68,15 @@ class Game(GameKind):
 
     def __post_init__(self) -> None:
         for name in ("pegs", "colors"):
+            given = getattr(self, name)
             try:
-                object.__setattr__(self, name, index(getattr(self, name)))
-            except TypeError:
-                raise BadRules.because("not_an_integer", name=name, value=repr(getattr(self, name))) from None
+                number = index(given)
+                str(number)  # which messages repeat
+            except (TypeError, ValueError):
+                raise BadRules.because("not_an_integer", name=name, value=shown(given)) from None
+            object.__setattr__(self, name, number)
         if not isinstance(self.view, View):
-            raise BadRules.because("not_a_view", value=repr(self.view), choice=", ".join(map(str, View)))
+            raise BadRules.because("not_a_view", value=shown(self.view), choice=", ".join(map(str, View)))
         if not 1 <= self.pegs <= MOST_PEGS:
             raise BadRules.because(self.reason("pegs_out_of_range", most=MOST_PEGS, count=self.pegs))
         if not 1 <= self.colors <= MOST_COLORS:
@@ -114,7 +127,7 @@ class Game(GameKind):
         True
         """
         if not isinstance(given, Game | str):
-            raise BadRules.because("not_a_game", value=repr(given))
+            raise BadRules.because("not_a_game", value=shown(given))
         game = given if isinstance(given, Game) else cls.parse(given)
         return game if until is None else game.with_until(until)
 
@@ -188,9 +201,13 @@ class Game(GameKind):
         Returns:
             The code.
 
+        Raises:
+            BadInput: There is no such number.
+
         >>> Game(4, 6).code_at(9), Game.parse("bc").code_at(5039)
         ((0, 0, 1, 3), (9, 8, 7, 6))
         """
+        number = whole_number("number", number, 0, self.size - 1)
         if self.repeats:
             digits = []
             for _ in range(self.pegs):
@@ -214,11 +231,14 @@ class Game(GameKind):
         Returns:
             The number, from 0 to `size` - 1.
 
+        Raises:
+            BadCode: It is not such a code.
+
         >>> Game(4, 6).number_of_code((0, 0, 1, 3)), Game.parse("bc").number_of_code((9, 8, 7, 6))
         (9, 5039)
         """
         number, left = 0, list(range(self.colors))
-        for color in code:
+        for color in self.check_code(code):
             place = color if self.repeats else left.index(color)
             number = number * len(left) + place
             if not self.repeats:
@@ -238,8 +258,11 @@ class Game(GameKind):
 
     def is_found(self, declared: Code, secret: Code) -> bool:
         """Return whether the game is over when a secret is declared: it is the secret, or like it in `endings`."""
+        declared, secret = self.check_guess(declared), self.check_code(secret)
         if declared == secret:
             return True
+        if not (self.endings and self._is_secret(declared)):
+            return False
         first, second = self.number_of_code(declared), self.number_of_code(secret)
         return any(labels[first] == labels[second] for labels in self.endings)
 
@@ -261,11 +284,15 @@ class Game(GameKind):
         """Draw a code that can be the secret, uniformly or by the weights of the secrets.
 
         Args:
-            rng: The random generator.
+            rng: The random generator, of NumPy.
 
         Returns:
             The code.
+
+        Raises:
+            BadInput: `rng` is not a random generator.
         """
+        check_generator(rng)
         if self.repeats:
             return tuple(rng.integers(self.colors, size=self.pegs).tolist())
         return tuple(rng.permutation(self.colors)[: self.pegs].tolist())
@@ -295,7 +322,7 @@ class Game(GameKind):
 
             return CANONICAL.parse(self, code)
         result = self.check_guess(code)
-        if not self.can_be_secret(result):
+        if not self._is_secret(result):
             raise BadCode.because(self.reason("repeated_color"))
         return result
 
@@ -339,14 +366,21 @@ class Game(GameKind):
         """Return whether a code can be the secret; others can only be guessed.
 
         Args:
-            code: A code that `check_guess` accepts.
+            code: The code, as text or colours.
 
         Returns:
-            True if it can.
+            True if it can; False also if it is not a code of the game.
 
         >>> Game.parse("bc").can_be_secret((0, 0, 0, 0)), Game.parse("mm").can_be_secret((0, 0, 0, 0))
         (False, True)
         """
+        try:
+            return self._is_secret(self.check_guess(code))
+        except BadCode:
+            return False
+
+    def _is_secret(self, code: Code) -> bool:
+        """Whether a code that can be guessed can be the secret."""
         return self.repeats or len(set(code)) == len(code)
 
     @property
@@ -367,6 +401,9 @@ class Game(GameKind):
 
         Returns:
             The reply.
+
+        Raises:
+            BadReply: A number is not a whole number from 0 to 10,000.
 
         >>> str(Game.parse("p4c6-t").show(1, 2)), str(Game.parse("p4c6-w").show(4, 0))
         ('3t', 'solved')
@@ -398,18 +435,25 @@ class Game(GameKind):
         >>> str(Game(4, 6).reply("1213", "1122"))
         '1b2w'
         """
-        return self.reply_between(self.check_guess(guess), self.check_code(secret))
+        return self._reply(self.check_guess(guess), self.check_code(secret))
 
-    def reply_between(self, guess: Code, secret: Code) -> Reply:
-        """Return the same as `reply`, without checking that the arguments are codes of the game.
+    def reply_between(self, guess: Sequence[int] | str, secret: Sequence[int] | str) -> Reply:
+        """Return the reply to a guess if any code that can be guessed were the secret, as far as it has a reply.
 
         Args:
-            guess: A code that can be guessed, 0-based colours.
-            secret: A code of the game, 0-based colours.
+            guess: The guess, as text or colours.
+            secret: The other code, as text or colours.
 
         Returns:
             The reply under the view of the game.
+
+        Raises:
+            BadCode: An argument is not a code of the game; in a list, also if `secret` cannot be the secret.
         """
+        return self._reply(self.check_guess(guess), self.check_guess(secret))
+
+    def _reply(self, guess: Code, secret: Code) -> Reply:
+        """The reply between codes that were checked."""
         if self.is_long:
             from codepegs.game.code_sequence import long_score
 
@@ -501,6 +545,7 @@ class Game(GameKind):
         >>> Game(4, 6).has_reply(Reply(black=3, white=1)), Game(4, 6).has_reply(Reply(black=1, white=2))
         (False, True)
         """
+        check_reply_object(reply)
         return occurs(self, reply)
 
     def check_reply(self, guess: Sequence[int] | str, reply: Reply, *, noisy: bool = False) -> Reply:
@@ -523,8 +568,7 @@ class Game(GameKind):
         True
         """
         guess = self.check_guess(guess)
-        if not isinstance(reply, Reply):
-            raise BadReply.because("not_a_reply_object", value=f"{reply!r:.40}")
+        check_reply_object(reply)
         if reply.unknown and self.size > MOST_CODES:
             raise BadReply.because("unknown_reply_too_large", reply=str(reply), most=MOST_CODES)
         if reply.black == self.pegs and self.can_be_secret(guess) and replace(reply, solved=True).fits(self.win):
@@ -554,7 +598,8 @@ class Game(GameKind):
         """
         from codepegs.game.reading import impossibility
 
-        values = impossibility(self, guess, reply)
+        check_reply_object(reply)
+        values = impossibility(self, self.check_guess(guess), reply)
         return self.reason(str(values["why"]), **values).text if values else ""
 
     def can_reply(self, guess: Sequence[int] | str, reply: Reply) -> bool:
@@ -574,6 +619,7 @@ class Game(GameKind):
         False
         """
         guess = self.check_guess(guess)
+        check_reply_object(reply)
         if not reply.unknown:
             return self._can_reply(guess, reply)
         return any(reply.fits(true) and self._can_reply(guess, true) for true in self.with_repeats.replies())

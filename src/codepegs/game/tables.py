@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from codepegs.errors import BadRules, hint_at
+from codepegs.errors import BadRules, hint_at, shown
 from codepegs.game.kinds import Until
 from codepegs.game.listed import ListedGame
 from codepegs.game.outcomes import Outcomes, folded_text, written_name
@@ -57,7 +57,7 @@ class Table:
 def read_table(table: Any, tests: Any, objects: Any, rows: Axis | None) -> Table:
     """Read an array, a data frame or a function; see `Game.from_table`."""
     if rows not in (None, "objects", "tests"):
-        raise BadRules.because("wrong_axis", value=repr(rows))
+        raise BadRules.because("wrong_axis", value=shown(rows))
     if not callable(table):
         return _of_array(table, tests, objects, rows)
     if tests is None or objects is None or isinstance(objects, str):
@@ -147,7 +147,7 @@ def _of_columns(table: Any, objects: Any, rows: Axis) -> Table:
 
 def _names(given: Iterable[Any]) -> list[str]:
     if isinstance(given, str):
-        raise BadRules.because("text_for_names", value=f"{given!r:.40}")
+        raise BadRules.because("text_for_names", value=shown(given))
     return [str(name) for name in (given.tolist() if isinstance(given, np.ndarray) else given)]
 
 
@@ -165,7 +165,7 @@ def _numbers(values: list[Any], refusal: str) -> list[float]:
         try:
             numbers.append(float(value))
         except (TypeError, ValueError):
-            raise BadRules.because(refusal, text=repr(value)[:40]) from None
+            raise BadRules.because(refusal, text=shown(value)) from None
     return numbers
 
 

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from codepegs.codes import MOST_CODES, Candidates
-from codepegs.errors import BadCode, BadInput, BadReply, Contradiction, Unavailable
+from codepegs.errors import BadCode, BadInput, BadReply, Contradiction, Unavailable, shown
 from codepegs.game import (
     CANONICAL,
     Code,
@@ -208,7 +208,7 @@ class Scorer:
             try:
                 black, white = answer
             except (TypeError, ValueError):
-                raise BadReply.because("not_a_reply_answer", value=repr(answer)) from None
+                raise BadReply.because("not_a_reply_answer", value=shown(answer)) from None
             answer = self.game.show(black, white)
         return self.game.check_reply(guess, answer, noisy=True)
 

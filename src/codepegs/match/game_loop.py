@@ -13,7 +13,7 @@ from msgspec import Meta
 from numpy.typing import NDArray
 
 from codepegs.codes import known_at
-from codepegs.errors import BadInput
+from codepegs.errors import BadInput, whole_number
 from codepegs.game import (
     CANONICAL,
     MOST_PEGS_READ,
@@ -325,6 +325,7 @@ def play(
     game = Game.of(game)
     seed = Seed.of(seed)
     noise = noise_of(noise)
+    turns = None if turns is None else whole_number("turns", turns, least=1)
     player = Player.of(strategy).with_noise(noise, declare)
     if codemaker is not None and secret is not None:
         raise BadInput.because("not_both", first="secret", second="codemaker")

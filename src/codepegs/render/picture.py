@@ -26,7 +26,7 @@ from msgspec import Meta
 from numpy.typing import NDArray
 
 from codepegs import files
-from codepegs.errors import BadInput, BadStrategy, Unavailable, hint_at, one_of
+from codepegs.errors import BadInput, BadStrategy, Unavailable, hint_at, one_of, shown, whole_number
 from codepegs.files import named
 from codepegs.game import CANONICAL, MOST_PEGS, SYMBOLS, Code, Game, Position, peg_color, record
 from codepegs.match import PlayedGame
@@ -119,6 +119,7 @@ class Picture:
         Game.parse('p6c2')
         """
         _check(size, colors)
+        named(source)  # or what is no name
         name = str(source)
         if name in DRAWINGS:
             drawn = draw(name)
@@ -159,9 +160,15 @@ class Picture:
         True
         """
         _check(size, colors)
+        if not isinstance(content, bytes | bytearray | memoryview):
+            raise BadInput.because("picture_no_bytes", value=shown(content))
         return _picture(_read(content, name), size, colors)
 
     def __post_init__(self) -> None:
+        for name in ("width", "height"):
+            object.__setattr__(self, name, whole_number(name, getattr(self, name)))
+        if not isinstance(self.palette, tuple) or not all(map(_is_color, self.palette)):
+            raise BadInput.because("wrong_palette", value=shown(self.palette))
         if self.width < 1 or self.height < 1:
             raise BadInput.because("no_pixels", shape=self.size)
         object.__setattr__(self, "code", self.game.check_code(self.code))
@@ -262,6 +269,15 @@ def parse_size(text: str) -> tuple[int, int]:
     if width * height > MOST_PEGS:
         raise BadInput.because("too_many_pixels", text=text, pixels=width * height, most=MOST_PEGS)
     return width, height
+
+
+def _is_color(given: object) -> bool:
+    """Whether it is a colour: red, green and blue, from 0 to 255."""
+    return (
+        isinstance(given, tuple)
+        and len(given) == 3
+        and all(isinstance(part, int) and 0 <= part <= 255 for part in given)
+    )
 
 
 def _check(size: tuple[int, int] | None, colors: int | None) -> None:

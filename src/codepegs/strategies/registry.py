@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Annotated, Any, get_args, get_origin
 import msgspec
 
 from codepegs.codes import MOST_CODES, Candidates
-from codepegs.errors import BadStrategy, CodepegsError, Unavailable, hint_at, one_of, similar
+from codepegs.errors import BadStrategy, CodepegsError, Unavailable, as_number, hint_at, one_of, shown, similar
 from codepegs.game import Code, Game, Noise, NoiseOptions, Position, Turn, Until, is_model, noise_of, parse_noise
 from codepegs.parallel import WorkerThreads
 from codepegs.reasons import Value
@@ -181,7 +181,7 @@ class Player:
             Unavailable: The strategy of another package cannot be loaded.
         """
         if not isinstance(text, str):
-            raise BadStrategy.because("no_strategy_text", given=f"{text!r:.60}")
+            raise BadStrategy.because("no_strategy_text", given=shown(text))
         name, _, rest = text.strip().partition(":")
         strategy = STRATEGIES.get(name) or _installed(name)
         if strategy is None:
@@ -256,6 +256,8 @@ class Player:
         >>> str(Player.parse("bayes").with_noise(0.1)), str(Player.parse("bayes:noise=unknown").with_noise(0.1, 0.95))
         ('bayes:noise=0.1', 'bayes:noise=unknown,declare=0.95')
         """
+        if declare is not None and not 0 < as_number("declare", declare) < 1:
+            raise BadStrategy.because("argument_not_a_share", name="declare", value=shown(declare))
         is_false = is_model(noise) or parse_noise(noise) != 0.0
         if is_model(noise):
             noise = noise_of(str(noise))

@@ -266,7 +266,7 @@ class _Groups:
         self.most = int(stops[0] - starts[0])
         self.ends = np.cumsum(stops - starts)
         total, workers = int(self.ends[-1]), walk.threads.workers
-        number = total // CODES_A_GROUP + (1 if workers == 1 else workers * CHUNKS_PER_WORKER)
+        number = min(total, total // CODES_A_GROUP + (1 if workers == 1 else workers * CHUNKS_PER_WORKER))
         group_of = (self.ends - 1) * number // total
         self.edges = np.append(np.flatnonzero(np.diff(group_of, prepend=-1)), len(starts)).tolist()
         self.done = np.append(0, self.ends)[self.edges]

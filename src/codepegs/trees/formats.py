@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from codepegs import files
-from codepegs.errors import BadInput, BadTree, one_of
+from codepegs.errors import BadInput, BadTree, one_of, shown
 from codepegs.game import CANONICAL, Game, part_table
 from codepegs.trees import text
 from codepegs.trees.gallery import PREFIX, load, named
@@ -251,7 +251,7 @@ def format_named(name: str) -> Format:
 
 def format_of(path: Path | str) -> Format:
     """Return the format for a file, by the ending of its name."""
-    path = Path(path)
+    path = files.named(path)
     suffix = Path(path.stem).suffix if path.suffix == ".gz" else path.suffix
     found = next((form for form in FORMATS.values() if suffix.lower() in form.suffixes), None)
     if found is None and suffix:
@@ -312,7 +312,7 @@ def read_tree(path: Path | str, game: Game | str | None = None) -> Tree:
     >>> tree.game, tree.figures.total
     (Game.parse('p2c2'), 8)
     """
-    if str(path).startswith(PREFIX):
+    if isinstance(path, str | Path) and str(path).startswith(PREFIX):
         tree = load(named(str(path)))
     else:
         content = files.read_text(path, files.MOST_TREE_BYTES)
@@ -348,5 +348,7 @@ def write_tree(tree: Tree, path: Path | str, format: str | None = None, *, level
     >>> read_tree(file).figures.total
     24
     """
+    if not isinstance(tree, Tree):
+        raise BadInput.because("no_tree_object", value=shown(tree))
     form = format_of(path) if format is None else format_named(format)
     files.write_whole(path, form.text_of(tree, levels))

@@ -18,7 +18,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from codepegs.errors import BadInput
+from codepegs.errors import BadInput, whole_number
 from codepegs.files import read_text
 from codepegs.game import CANONICAL, PEG_COLORS, Canvas, Code, Game, Reply, peg_color
 from codepegs.reasons import counted
@@ -50,7 +50,7 @@ def levels_shown(tree: Tree, levels: int | None) -> int:
     depths = _depths(tree)
     depth = int(depths.max())
     if levels is not None:
-        return min(levels, depth)
+        return min(whole_number("levels", levels, least=1), depth)
     fitting = [level for level in range(LEAST_LEVELS, depth + 1) if (depths <= level).sum() <= MOST_AT_FIRST]
     return max([min(LEAST_LEVELS, depth), *fitting])
 

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from codepegs.codes import Candidates, CodeSpace, Keys, Known
 from codepegs.core import loops
-from codepegs.errors import BadPosition
+from codepegs.errors import BadPosition, BadTree, shown, whole_number
 from codepegs.game import CANONICAL, Code, Game, Position, Reply, Turn, format_turn, part_table, record
 from codepegs.lazy import in_help_order, in_source_order
 from codepegs.reasons import counted
@@ -164,6 +164,20 @@ class Tree:
     """The reply to the parent's guess that leads to each node, as an index into `game.replies()`; -1 for the root."""
     strategy: str = ""
     """The text of the strategy from which the tree was built, or empty."""
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.game, Game):
+            raise BadTree.because("not_a_game", value=shown(self.game))
+        for name in ("guesses", "parents", "parts"):
+            array = getattr(self, name)
+            if not isinstance(array, np.ndarray) or array.ndim != 1 or array.dtype.kind not in "iu" or not len(array):
+                raise BadTree.because("not_an_array_of_nodes", name=name, value=shown(array))
+            object.__setattr__(self, name, array.astype(np.uint64 if name == "guesses" else np.int64, copy=False))
+        if not len(self.guesses) == len(self.parents) == len(self.parts):
+            raise BadTree.because("arrays_of_one_length")
+        above = np.arange(len(self.parents)) > self.parents
+        if self.parents[0] != -1 or not (above & (self.parents >= -1)).all() or (self.parents[1:] < 0).any():
+            raise BadTree.because("parents_before_children")
 
     @classmethod
     def assemble(
@@ -464,8 +478,15 @@ class Tree:
 
         Returns:
             The code, 0-based colours.
+
+        Raises:
+            BadInput: There is no such node.
         """
-        return self.space.decode(int(self.guesses[node]))
+        return self.space.decode(int(self.guesses[self._node(node)]))
+
+    def _node(self, number: int, least: int = 0) -> int:
+        """The number of a node, checked."""
+        return whole_number("node", number, least, len(self) - 1)
 
     def reply(self, node: int) -> Reply:
         """Return the reply that leads to a node.
@@ -475,8 +496,11 @@ class Tree:
 
         Returns:
             The reply to the guess of its parent.
+
+        Raises:
+            BadInput: There is no such node.
         """
-        return part_table(self.game).replies[int(self.parts[node])]
+        return part_table(self.game).replies[int(self.parts[self._node(node, 1)])]
 
     def children(self, node: int) -> Iterator[int]:
         """Iterate over the children of a node.
@@ -487,6 +511,7 @@ class Tree:
         Yields:
             The numbers of the children, in the game's order of replies.
         """
+        node = self._node(node)
         child = node + 1
         while child < self.ends[node]:
             yield child
@@ -540,12 +565,12 @@ class Tree:
             BadPosition: A guess is not that of the tree, a reply is unknown, or the tree ends before the last turn.
         """
         node: int | None = 0
-        for number, turn in enumerate(turns, 1):
+        for number, turn in enumerate(Position(self.game, turns).turns, 1):
             if node is None:
                 raise BadPosition.because("turn_after_tree", count=number)
             if turn.guess != self.guess(node):
-                shown = {"given": format_turn(self.game, turn), "guess": CANONICAL.format(self.game, self.guess(node))}
-                raise BadPosition.because("turn_not_in_tree", count=number, **shown)
+                texts = {"given": format_turn(self.game, turn), "guess": CANONICAL.format(self.game, self.guess(node))}
+                raise BadPosition.because("turn_not_in_tree", count=number, **texts)
             if turn.reply.unknown:
                 raise BadPosition.because("unknown_reply_in_tree", count=number)
             node = self.child(node, turn.reply)
@@ -560,7 +585,7 @@ class Tree:
         Returns:
             The guesses with their replies, from the root on.
         """
-        turns = []
+        turns, node = [], self._node(node)
         while node > 0:
             parent = int(self.parents[node])
             turns.append(Turn(self.guess(parent), self.reply(node)))

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Protocol
 import msgspec
 from msgspec import Meta
 
-from codepegs.errors import BadCode, BadPosition, BadReply, BadStrategy
-from codepegs.game import Code, Game, Noise, NoiseOptions, Position, Turn, record
+from codepegs.errors import BadCode, BadInput, BadPosition, BadReply, BadStrategy, as_number, shown, whole_number
+from codepegs.game import Code, Game, Noise, NoiseOptions, Position, Turn, plain_code, record
 from codepegs.lazy import in_help_order
 from codepegs.parallel import WorkerThreads
 from codepegs.reasons import Reason, counted
@@ -44,6 +44,9 @@ class Guess:
     consistent: bool | None = None
     """Whether the code is consistent with all replies so far; None if that is not known."""
 
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "code", plain_code(self.code))
+
 
 @dataclass(frozen=True, slots=True)
 class Declaration:
@@ -58,6 +61,11 @@ class Declaration:
     """The code that is declared to be the secret."""
     confidence: float
     """The probability that it is the secret."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "code", plain_code(self.code))
+        if not 0 <= as_number("confidence", self.confidence) <= 1:
+            raise BadInput.because("argument_not_a_probability", name="confidence", value=shown(self.confidence))
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +94,7 @@ def next_move(codebreaker: Codebreaker, game: Game, budget: Budget | None = None
         if isinstance(move, Stop):
             return move
         if not isinstance(move, Guess | Declaration):
-            raise BadStrategy.because("returned_no_move", name=name, given=f"{move!r:.60}")
+            raise BadStrategy.because("returned_no_move", name=name, given=shown(move))
         code = game.check_code(move.code)
         if game.traits.hard:  # otherwise do not ask for the turns, which some codebreakers replay
             game.check_allowed(codebreaker.position.turns, code)
@@ -109,6 +117,10 @@ class Budget:
     work: int | None = None
     """Limit for one move, in units of work that the strategy defines; its default if None. Strategies without such a
     unit ignore it."""
+
+    def __post_init__(self) -> None:
+        if self.work is not None:
+            object.__setattr__(self, "work", whole_number("work", self.work))
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,7 +25,7 @@ from typing import NamedTuple
 import numpy as np
 
 from codepegs.codes import Candidates, differing_guesses
-from codepegs.errors import BadInput
+from codepegs.errors import BadInput, shown
 from codepegs.game import CANONICAL, Code, Game, Position, Turn, part_table
 from codepegs.parallel import run_for
 from codepegs.trees.search.journal import Fact
@@ -79,7 +79,7 @@ def check_size(game: Game) -> None:
 def check_start(game: Game, start: Tree | None) -> None:
     """Check that the tree with which a search begins is a tree of the game."""
     if start is not None and not isinstance(start, Tree):
-        raise BadInput.because("start_is_no_tree", value=f"{start!r:.60}")
+        raise BadInput.because("start_is_no_tree", value=shown(start))
     if start is not None and start.game != game:
         raise BadInput.because("start_of_another_game", other=str(start.game), game=str(game))
 

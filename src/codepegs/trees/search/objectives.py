@@ -17,7 +17,7 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from codepegs.codes import Candidates, Objective, OneStep
-from codepegs.errors import BadInput
+from codepegs.errors import BadInput, shown
 from codepegs.game import CANONICAL, Code, Game, Position, Seconds, Turn, Until, record
 from codepegs.parallel import WorkerThreads
 from codepegs.reasons import counted
@@ -236,7 +236,7 @@ def optimal(
     check_start(game, start)
     wanted = objective if isinstance(objective, TreeObjective) else TreeObjective.parse(objective)
     if then not in (None, "depth"):
-        raise BadInput.because("no_such_then", value=repr(then)[:40])
+        raise BadInput.because("no_such_then", value=shown(then))
     if start is not None and first is not None and start.guess(0) != game.check_code(first):
         raise BadInput.because("start_with_another_first")
     if then is not None and not wanted.takes_then:
