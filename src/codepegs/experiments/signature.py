@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import _lru_cache_wrapper
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import numpy as np
@@ -22,7 +23,7 @@ from msgspec import UNSET, UnsetType
 from codepegs.analysis import suggest
 from codepegs.codes import explain_contradiction
 from codepegs.files import read_bytes
-from codepegs.game import CANONICAL, Game, Position
+from codepegs.game import CANONICAL, Game, ListedGame, Position, Until
 from codepegs.match import PlayedGame, play
 from codepegs.parallel import WorkerThreads
 from codepegs.rng import Seed
@@ -85,6 +86,34 @@ class Match(msgspec.Struct, frozen=True, array_like=True):
     declare: float | None = None
 
 
+class Listed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Games of a list of codes, or of a table of tests and objects if it has `outcomes`."""
+
+    strategies: list[str]
+    played: list[str | int]
+    """The secrets of the games; those of a table by their numbers."""
+    position: str
+    """A turn after which guesses are ranked."""
+    secrets: str = ""
+    guesses: str = ""
+    reply: str = "mastermind"
+    hard: bool | str = False
+    outcomes: list[list[int]] | None = None
+    """By test, then by object."""
+    weights: list[int] | None = None
+    costs: list[int] | None = None
+    classes: list[str] | None = None
+    until: Until | None = None
+
+    @property
+    def game(self) -> Game:
+        """The game."""
+        further: dict[str, Any] = {"weights": self.weights, "costs": self.costs, "classes": self.classes}
+        if self.outcomes is not None:
+            return Game.from_table(self.outcomes, rows="tests", until=self.until, **further)
+        return ListedGame(self.secrets.split(), self.guesses.split(), self.reply, hard=self.hard, **further)
+
+
 class _Workload(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What is run; `workload.toml` says what each list is for."""
 
@@ -97,6 +126,8 @@ class _Workload(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     searched: list[tuple[str, str]]
     improved: list[tuple[str, int]]
     proved: list[tuple[str, int]]
+    listed: list[Listed]
+    tables: list[Listed]
 
 
 WORK = msgspec.toml.decode(read_bytes(Path(__file__).with_name("workload.toml")), type=_Workload)
@@ -189,6 +220,27 @@ def _certificates(log: _Log) -> Iterator[str]:
         yield f"{rules} {proof.claims} {proof.text}"
 
 
+def _listed(log: _Log, games: Sequence[Listed]) -> Iterator[str]:
+    """Games, ranked guesses and best trees of games whose codes are listed."""
+    for listed in games:
+        game = listed.game
+        position = Position.parse(f"{game} {listed.position}")
+        for strategy in listed.strategies:
+            for number, secret in enumerate(listed.played):
+                held = game.code_at(secret) if isinstance(secret, int) else secret
+                played = play(game, held, strategy, turns=MOST_TURNS, seed=Seed(SEED, number), workers=log.threads)
+                log.games += 1
+                log.guesses += played.guesses
+                yield _line(played)
+            for found in suggest(position, strategy, top=5, seed=SEED, workers=log.threads):
+                yield f"{position} {strategy} {found.text} {found.is_candidate} {found.worst} {found.parts}"
+        if game.traits.why_not_searched is None:
+            best = optimal(game, workers=1)  # with several, the number of sets searched depends on timing
+            log.threads.work.add(best.nodes, 0, 0)
+            assert best.tree is not None
+            yield f"{game} {best.value} {best.lower} {best.proved} {tree_text.write(best.tree)}"
+
+
 def _contradictions(log: _Log) -> Iterator[str]:
     for text in WORK.contradictions:
         conflict = explain_contradiction(Position.parse(text))
@@ -209,6 +261,8 @@ def workload() -> dict[str, Callable[[_Log], Iterable[str]]]:
         "improved trees": _improved,
         "certificates": _certificates,
         "contradictions": _contradictions,
+        "lists": lambda log: _listed(log, WORK.listed),
+        "tables": lambda log: _listed(log, WORK.tables),
     }
 
 

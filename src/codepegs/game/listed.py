@@ -349,7 +349,7 @@ class ListedGame(Game):
         """The number of a code in `texts`."""
         try:
             return self.number_of[code]  # type: ignore[index]
-        except (KeyError, TypeError):  # a text, a list, an array; or what is no code
+        except (KeyError, TypeError):  # a text, a list, an array; or another value, which is refused
             return self.number_of[self.check_code(code)]
 
     def check_guess(self, guess: Sequence[int] | str) -> Code:

@@ -119,7 +119,7 @@ class Picture:
         Game.parse('p6c2')
         """
         _check(size, colors)
-        named(source)  # or what is no name
+        named(source)  # refuses what cannot be a name
         name = str(source)
         if name in DRAWINGS:
             drawn = draw(name)
