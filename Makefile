@@ -12,7 +12,7 @@ unexport PYTHONDONTWRITEBYTECODE
 unexport MAKEFLAGS
 
 .DEFAULT_GOAL := help
-.PHONY: help demo web page site page-test page-check journeys test test-all test-pythons test-sanitized fuzz check format slow bench docs reference dist wheels clean
+.PHONY: help demo web page site page-test page-check journeys test test-all test-pythons test-sanitized fuzz check format slow reproduction bench docs reference dist wheels clean
 
 help: ## list what there is to make
 	@awk -F':.*## ' '/^[a-z-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -67,8 +67,10 @@ format: $(VENV)/.dev ## format the code
 	$(BIN)/ruff check --fix .
 	$(BIN)/clang-format -i $(CXX_SOURCES)
 
-slow: $(VENV)/.test ## the long checks, and the pages of the five reports again (measured anew if docs/reproduction/data is deleted)
-	$(BIN)/python -m pytest -m slow
+slow: $(VENV)/.slow ## the long checks: an hour on two cores
+	$(BIN)/python -m pytest -n auto --dist worksteal -m slow
+
+reproduction: $(VENV)/.test ## write the pages of the five reports again (measured anew if docs/reproduction/data is deleted)
 	$(BIN)/codepegs reproduce -o docs/reproduction
 
 bench: $(VENV)/.dev ## measure speed against baselines in the same run
@@ -130,6 +132,11 @@ $(VENV)/.test: $(VENV)/bin/python $(BUILT_FROM)
 $(VENV)/.dev: $(VENV)/bin/python $(BUILT_FROM)
 	$(call install,dev)
 	@touch $(VENV)/.test $(VENV)/.docs $(VENV)/.web $(VENV)/.core
+
+# The slow tests also compare with other programs, and check the types of the examples.
+$(VENV)/.slow: $(VENV)/bin/python $(BUILT_FROM)
+	$(call install,slow)
+	@touch $(VENV)/.test $(VENV)/.web $(VENV)/.core
 
 $(VENV)/.docs: $(VENV)/bin/python $(BUILT_FROM)
 	$(call install,docs)

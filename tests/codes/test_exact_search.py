@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 from itertools import islice
 from math import log2
 from pathlib import Path
@@ -176,7 +175,6 @@ def test_contradictions_are_reported_with_corrections(text: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(importlib.util.find_spec("ortools") is None, reason="needs the constraint solver OR-tools")
 def test_answers_of_another_solver() -> None:
     """The recorded answers again: of each puzzle a code other than the recorded ones is searched for."""
     for text, expected in PUZZLES:
