@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, get_args
@@ -261,6 +262,20 @@ class ListedGame(Game):
         if self.costs is not None and isinstance(how, Outcomes):  # other guesses, of which those of objects cost 1
             old, new = (how.guesses(list(given["secrets"]), named=end == "named") for end in (self.until, until))
             given["costs"] = {text: self.cost_of(self.check_guess(test)) for text, test in zip(new, old, strict=True)}
+        return _rebuilt(*given.values())
+
+    def without(self, rows: Iterable[int]) -> ListedGame:
+        """Return a table in which some tests, by their rows in `table`, have the same outcome for every object.
+
+        Such tests are never worth asking; codes have the same numbers. Guesses that only name an object stay as they
+        are.
+        """
+        assert isinstance(self.how, Outcomes)
+        tests = self.how.guesses(self.texts[: self.size], named=not self.first_guess)
+        row_of = {self.row_of(self.check_guess(test)): number for number, test in enumerate(tests)}
+        numbers = self.how.numbers.copy()
+        numbers[[row_of[row] for row in rows if row in row_of]] = 0
+        given = {**self._arguments(), "reply": replace(self.how, numbers=numbers), "name": None}
         return _rebuilt(*given.values())
 
     @cached_property
