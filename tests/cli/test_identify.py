@@ -114,7 +114,7 @@ def test_a_question_left_open_can_be_answered_at_the_end(cli: Cli, lamp: str, mo
     monkeypatch.setattr(io, "StringIO", Typed)
     printed = cli("identify", lamp, answers="?\n?\n?\n?\nIs\nis the f\nno\n")
     assert printed.count("Enter to end, undo, or a question left open: ") == 2  # two begin with "Is"
-    assert "\nFound: fuse blown.\n" in printed
+    assert "Is the fuse whole? (1 no, 2 yes): Found: fuse blown.\nEnter to end, or undo: " in printed
 
 
 @pytest.mark.parametrize("answers", ["", "no\n", "?\n"])

@@ -6,7 +6,7 @@ The judge is a plain program of dynamic programming, which shares no code with c
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from math import log2
 from pathlib import Path
@@ -42,6 +42,13 @@ class Plain:
 
     def mass(self, left: Set) -> int:
         return sum(self.weights[one] for one in left)
+
+    def bits(self, labels: Sequence[object]) -> float:
+        """The entropy of a label of each object."""
+        masses = [
+            sum(w for w, other in zip(self.weights, labels, strict=True) if other == label) for label in {*labels}
+        ]
+        return -sum(mass / sum(masses) * log2(mass / sum(masses)) for mass in masses)
 
     def parts(self, left: Set, test: str) -> dict[str, Set]:
         found: dict[str, set[int]] = {}
@@ -218,6 +225,9 @@ def check_bounds(seed: int) -> None:
     found = describe_game(game)
     assert found.least_average * mass <= plain.least(everything, can_ask, priced=False) + 1e-9
     assert found.least_worst <= plain.least(everything, can_ask, worst=True)
+    columns = list(zip(*plain.rows.values(), strict=True))
+    told = plain.bits(plain.classes) - plain.bits([*zip(columns, plain.classes, strict=True)]) + plain.bits(columns)
+    assert found.entropy_bits == pytest.approx(told, abs=1e-9)
     assert (found.least_cost is None) == (game.costs is None)
     assert (found.least_cost or 0.0) * mass <= least + 1e-9
     if plain.is_over(everything, can_ask):
@@ -236,6 +246,19 @@ TABLES = 300
 @pytest.mark.parametrize("seed", extent.rest_extended(range(TABLES), range(24)))
 def test_figures_of_positions_are_those_of_plain_recursion(seed: int) -> None:
     check_session(seed)
+
+
+@pytest.mark.parametrize("start", extent.rest_extended(range(0, 500, 50), [0]))
+def test_no_bound_is_above_the_optimum(start: int) -> None:
+    for seed in range(start, start + 50):
+        check_bounds(seed)
+
+
+def test_classes_that_no_test_tells_apart_are_not_counted_on() -> None:
+    game = Game.from_table([[0, 0, 0, 1]], objects=list("abcd"), classes=list("xyzx"))
+    found = describe_game(game)
+    assert (found.least_average, found.least_worst) == (1.0, 1)
+    assert (optimal(game).value, lower_bound(game).total) == (4, 4)
 
 
 def test_tests_that_were_not_answered_are_not_counted_on(cli: Cli) -> None:

@@ -490,6 +490,18 @@ class ListedGame(Game):
         alike = alike_columns(self.table)
         return (alike,) if self.until == "known" or self.classes is None else (self.classes, alike)
 
+    @cached_property
+    def items(self) -> NDArray[np.int64]:
+        """The item of each secret, by its lowest number: no secrets of two items are left together at the end."""
+        items, before = np.arange(self.size), None
+        while before is None or not np.array_equal(items, before):
+            before = items
+            for labels in self.endings:  # secrets with one label are one item
+                lowest = np.full(int(labels.max()) + 1, self.size)
+                np.minimum.at(lowest, labels, items)
+                items = lowest[labels]
+        return items
+
     @property
     def win(self) -> Reply:
         """The reply that announces the win; in a table whose tests are not objects, no test has it."""
