@@ -348,7 +348,8 @@ def verify(
             f"(seed {found.seed}); the other {found.claims - found.checked:,} were not checked."
         )
     elif isinstance(found, analysis.CertificateCheck):
-        terminal.console().print(f"Valid: {found.sentence} ({counted(found.claims, 'claim')} checked).")
+        same = "" if found.compared is None else f" The game is that of {found.compared}."
+        terminal.console().print(f"Valid: {found.sentence} ({counted(found.claims, 'claim')} checked).{same}")
     else:
         is_named = found.strategy not in ("", "-")
         stated = f" Strategy stated in the file: {found.strategy}." if is_named else ""
