@@ -62,6 +62,8 @@ class CertificateCheck(msgspec.Struct, frozen=True, omit_defaults=True):
     """The faults and their places, in sentences."""
     objective: str = certificate_checker.EXPECTED
     """The objective, as `certify` takes it; `total` is in its units."""
+    impossible: bool = False
+    """Whether the total is more than the objective allows, so that no strategy finds every secret in time."""
     checked: int | None = None
     """The number of claims checked, drawn at random; None if all were."""
     seed: int | None = None
@@ -78,6 +80,8 @@ class CertificateCheck(msgspec.Struct, frozen=True, omit_defaults=True):
             return f"no {which} for {self.rules} costs less than {self.total:,} in total"
         if kind == certificate_checker.EXPECTED:
             return f"no {which} finds all secrets of {self.rules} with fewer than {self.total:,} guesses in total"
+        if self.impossible:
+            return f"there is no {which} that finds every secret of {self.rules} with at most {turns} guesses"
         if kind == certificate_checker.LAST_TURN and self.total == 1:
             return f"no {which} finds every secret of {self.rules} with fewer than {turns} guesses"
         also = "that" if self.covers_all_strategies else "and"
