@@ -68,6 +68,11 @@ class Plain:
     def named(self, can_ask: Set) -> list[str]:
         return [test for number, test in enumerate(self.rows) if number in can_ask]
 
+    def can_name(self, left: Set, can_ask: Set) -> bool:
+        """Whether no name of an object left was answered with "unknown", as searches suppose."""
+        names = [test for test in self.named(can_ask) if test.startswith("o")]
+        return self.until != "named" or all(f"o{one}" in names for one in left)
+
     def asked(self, left: Set, test: str, can_ask: Set, *, priced: bool = True, worst: bool = False) -> int:
         """The least total if a test is asked next; or the least in the worst case, without costs."""
         rest = [
@@ -116,9 +121,9 @@ def random_table(seed: int) -> tuple[ListedGame, Plain]:
     return game, Plain(rows, prices, whole, until, classes)
 
 
-def check_figures(position: Position, plain: Plain, left: Set, can_ask: Set, *, exact: bool) -> None:
+def check_figures(position: Position, plain: Plain, left: Set, can_ask: Set) -> None:
     """Compare what the strategies say of a position; values are exact unless an object cannot be named any more."""
-    mass = plain.mass(left)
+    mass, exact = plain.mass(left), plain.can_name(left, can_ask)
     for strategy in STRATEGIES if exact else STRATEGIES[:-1]:
         found = suggest(position, strategy, top=99)
         assert found.candidates.count == len(left)
@@ -134,11 +139,9 @@ def check_figures(position: Position, plain: Plain, left: Set, can_ask: Set, *, 
             )
             assert each.entropy_bits == pytest.approx(-sum(share * log2(share) for share in shares), abs=1e-9)
             assert each.win_chance == pytest.approx(plain.mass(parts.get(WIN, frozenset())) / mass)
-            if not exact or strategy not in ("auto", "optimal"):
-                continue
-            assert each.expected is not None
-            assert each.expected.exact
-            assert each.expected.value == pytest.approx(plain.asked(left, each.text, can_ask) / mass)
+            assert (each.expected is not None and each.expected.exact) == exact
+            if each.expected is not None:
+                assert each.expected.value == pytest.approx(plain.asked(left, each.text, can_ask) / mass)
         if found:
             assert plain.tells(left, found[0].text)
             if exact and strategy in ("auto", "optimal"):
@@ -146,15 +149,14 @@ def check_figures(position: Position, plain: Plain, left: Set, can_ask: Set, *, 
                 assert found[0].expected.value == pytest.approx(plain.least(left, can_ask) / mass)
 
 
-def walk(game: ListedGame, plain: Plain, seed: int) -> Iterator[tuple[Position, Set, Set, bool]]:
+def walk(game: ListedGame, plain: Plain, seed: int) -> Iterator[tuple[Position, Set, Set]]:
     """Positions of a session in which some answers are unknown, with what is left and what can be asked."""
     rng = np.random.default_rng([42, seed])
     secret = int(rng.integers(game.size))
     position, left, can_ask = Position(game), frozenset(range(game.size)), frozenset(range(len(plain.rows)))
-    tests, can_name = list(plain.rows), True
-    unanswered: list[str] = []
+    tests, unanswered = list(plain.rows), list[str]()
     while True:
-        yield position, left, can_ask, can_name
+        yield position, left, can_ask
         if plain.is_over(left, can_ask):
             return
         if rng.random() < 0.6:
@@ -162,7 +164,7 @@ def walk(game: ListedGame, plain: Plain, seed: int) -> Iterator[tuple[Position, 
             assert move.guess is not None
             test = game.text_of(move.guess)
             assert tests.index(test) in can_ask, "no question is asked twice"
-            if can_name or plain.until != "named":
+            if plain.can_name(left, can_ask):
                 assert plain.asked(left, test, can_ask) == plain.least(left, can_ask)
         elif unanswered and rng.random() < 0.3:
             test = str(rng.choice(unanswered))  # of which the outcome is found out after all
@@ -173,7 +175,6 @@ def walk(game: ListedGame, plain: Plain, seed: int) -> Iterator[tuple[Position, 
         can_ask -= {number}
         if unknown:
             unanswered.append(test)
-            can_name &= not test.startswith("o")
             position = Position(game, (*position.turns, Turn(code, Reply(unknown=True))))
             continue
         outcome = plain.rows[test][secret]
@@ -186,9 +187,9 @@ def walk(game: ListedGame, plain: Plain, seed: int) -> Iterator[tuple[Position, 
 def check_session(seed: int) -> None:
     game, plain = random_table(seed)
     last = Position(game)
-    for position, left, can_ask, can_name in walk(game, plain, seed):
+    for position, left, can_ask in walk(game, plain, seed):
         assert [int(key) for key in Candidates.after(position).keys] == sorted(left)
-        check_figures(position, plain, left, can_ask, exact=can_name)
+        check_figures(position, plain, left, can_ask)
         last = position
     if last.turns and not last.solved:
         check_coach(game, last, plain)
@@ -197,11 +198,13 @@ def check_session(seed: int) -> None:
 def check_coach(game: ListedGame, position: Position, plain: Plain) -> None:
     """The coach compares each test with the best one that could be asked then."""
     tests = list(plain.rows)
-    left, can_ask, can_name = frozenset(range(game.size)), frozenset(range(len(tests))), True
+    left, can_ask = frozenset(range(game.size)), frozenset(range(len(tests)))
     for turn in review(position).turns:
         text = game.text_of(turn.guess)
         assert turn.before.count == len(left)
-        if can_name and turn.asked is not None and turn.best is not None:
+        if plain.can_name(left, can_ask):
+            assert turn.asked is not None
+            assert turn.best is not None
             assert turn.asked.expected is not None
             assert turn.best.expected is not None
             assert turn.asked.expected.value == pytest.approx(plain.asked(left, text, can_ask) / plain.mass(left))
@@ -210,9 +213,7 @@ def check_coach(game: ListedGame, position: Position, plain: Plain) -> None:
             lost = turn.asked.expected.value - turn.best.expected.value
             assert turn.lost_guesses == pytest.approx(lost, abs=1e-9)
         can_ask -= {tests.index(text)}
-        if turn.reply.unknown:
-            can_name &= not text.startswith("o")
-        else:
+        if not turn.reply.unknown:
             left = plain.parts(left, text)[str(turn.reply)]
         assert turn.after.count == len(left)
 
@@ -271,3 +272,20 @@ def test_tests_that_were_not_answered_are_not_counted_on(cli: Cli) -> None:
     assert (best["guess"], best["expected_guesses"]) == ("v", 3.0)
     asked = re.findall(r"^\w(?= \()", cli("identify", game, answers="0\n?\n" + "0\n" * 40), re.MULTILINE)
     assert asked == ["t", "u", "v"]
+
+
+def test_no_session_asks_a_question_twice(cli: Cli) -> None:
+    for seed in range(extent.of(100, 12)):
+        rng = np.random.default_rng([43, seed])
+        objects, tests = int(rng.integers(2, 9)), int(rng.integers(1, 8))
+        names = [f"t{n}" for n in range(tests)]
+        rows = [f"o{n},{','.join(map(str, row))}" for n, row in enumerate(rng.integers(2, size=(objects, tests)))]
+        costs = f"cost,{','.join(map(str, rng.integers(1, 4, size=tests)))}"
+        Path(f"random{seed}.csv").write_text("\n".join((f"o,{','.join(names)}", *rows, costs, "")), encoding="utf-8")
+        answers = "".join(f"{answer}\n" for answer in rng.choice(["0", "1", "?"], size=tests))
+        printed = cli("identify", f"table:random{seed}.csv:costs=cost", answers=answers)
+        asked = re.findall(r"^(t\d) \(", printed, re.MULTILINE)
+        assert len({*asked}) == len(asked)
+        assert re.search(r"\n(Found: o\d|It is one of these)", printed), "all answers are enough"
+        by_bot = cli("bot", f"table:random{seed}.csv:costs=cost", answers=answers)
+        assert re.findall(r"^t\d$", by_bot, re.MULTILINE) == asked
