@@ -249,9 +249,9 @@ def test_figures_of_positions_are_those_of_plain_recursion(seed: int) -> None:
     check_session(seed)
 
 
-@pytest.mark.parametrize("start", extent.rest_extended(range(0, 500, 50), [0]))
+@pytest.mark.parametrize("start", extent.rest_extended(range(0, 500, 25), [0]))
 def test_no_bound_is_above_the_optimum(start: int) -> None:
-    for seed in range(start, start + 50):
+    for seed in range(start, start + 25):
         check_bounds(seed)
 
 
@@ -289,3 +289,41 @@ def test_no_session_asks_a_question_twice(cli: Cli) -> None:
         assert re.search(r"\n(Found: o\d|It is one of these)", printed), "all answers are enough"
         by_bot = cli("bot", f"table:random{seed}.csv:costs=cost", answers=answers)
         assert re.findall(r"^t\d$", by_bot, re.MULTILINE) == asked
+
+
+@pytest.mark.parametrize("seed", extent.rest_extended(range(36), [1, 2, 3]))
+def test_a_test_that_was_not_answered_is_as_good_as_not_in_the_table(seed: int) -> None:
+    """The table without the test has the same figures, also where they are estimated."""
+    rng = np.random.default_rng([44, seed])
+    objects, tests = int(rng.integers(20, 80)), int(rng.integers(8, 90))
+    drawn, until = rng.integers(int(rng.integers(2, 5)), size=(tests, objects)), ("known", "class", "named")[seed % 3]
+    options: dict[str, Any] = {"objects": [f"o{n}" for n in range(objects)], "until": until}
+    if seed % 2:
+        options["weights"] = rng.integers(1, 9, size=objects)
+    if until == "class":
+        options["classes"] = rng.integers(4, size=objects)
+    costs = rng.integers(1, 6, size=tests) if seed % 4 < 2 else np.ones(tests, dtype=int)
+    gone = rng.choice(tests, size=3, replace=False).tolist()
+    kept = [n for n in range(tests) if n not in gone]
+    whole, rest = (
+        Game.from_table(drawn[some], tests=[f"t{n}" for n in some], costs=costs[some], **options)
+        for some in (range(tests), kept)
+    )
+    asked = f"t{kept[0]}:{drawn[kept[0], 0]}"
+    for more in ("", asked):
+        unknown = " ".join(f"t{n}:?" for n in gone)
+        pair = [Position.parse(f"{whole} {unknown} {more}"), Position.parse(f"{rest} {more}")]
+        for strategy in STRATEGIES[1:5]:
+            ours, theirs = (suggest(position, strategy, top=3) for position in pair)
+            assert ours.stopped == theirs.stopped
+            for one, other in zip(ours, theirs, strict=True):
+                assert (one.text, one.worst, one.expected_size, one.entropy_bits, one.parts, one.win_chance) == (
+                    (other.text, other.worst, other.expected_size, other.entropy_bits, other.parts, other.win_chance)
+                )
+                assert one.expected is not None
+                assert other.expected is not None
+                if one.expected.exact == other.expected.exact:
+                    assert one.expected == other.expected
+                else:  # one search was just within its limit of work
+                    error = one.expected.error + other.expected.error
+                    assert one.expected.value == pytest.approx(other.expected.value, abs=2 * error)
