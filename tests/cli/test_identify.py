@@ -106,6 +106,17 @@ def test_the_last_answer_can_be_undone_in_a_terminal(cli: Cli, lamp: str, monkey
         assert left.endswith(f"To continue: codepegs identify 'lamp.csv {turns}'\n")
 
 
+def test_a_question_left_open_can_be_answered_at_the_end(cli: Cli, lamp: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Typed(io.StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    monkeypatch.setattr(io, "StringIO", Typed)
+    printed = cli("identify", lamp, answers="?\n?\n?\n?\nIs\nis the f\nno\n")
+    assert printed.count("Enter to end, undo, or a question left open: ") == 2  # two begin with "Is"
+    assert "Is the fuse whole? (1 no, 2 yes): Found: fuse blown.\nEnter to end, or undo: " in printed
+
+
 @pytest.mark.parametrize("answers", ["", "no\n", "?\n"])
 def test_the_end_of_the_input_prints_the_command_that_continues(cli: Cli, lamp: str, answers: str) -> None:
     again = cli("identify", lamp, answers=answers).splitlines()[-1]
@@ -162,7 +173,17 @@ def test_unknown_answers(cli: Cli, lamp: str) -> None:
     printed = cli("identify", lamp, answers="?\n?\n?\n?\n")
     assert len(set(re.findall(r"^.*\?(?= \()", printed, re.MULTILINE))) == 4, "no question is asked twice"
     names = "switch off, bulb broken, cord broken, fuse blown, socket dead"
-    assert f"It is one of these, which no question distinguishes: {names}." in printed
+    tests = "Is the switch on?, Does another lamp work here?, Does it work elsewhere?, Is the fuse whole?"
+    assert f"It is one of these: {names}. The questions that you left open distinguish them: {tests}." in printed
+    assert printed.endswith(f"To answer them: codepegs identify {lamp}\n")
+    some = cli("identify", f"{lamp} Is_the_fuse_whole?:yes Is_the_switch_on?:yes", answers="?\n?\n")
+    alike = "bulb broken, cord broken, socket dead"
+    tests = "Does another lamp work here?, Does it work elsewhere?"
+    assert f"It is one of these: {alike}. The questions that you left open distinguish them: {tests}." in some
+    again = some.splitlines()[-1].removeprefix("To answer them: ")
+    assert again == f"codepegs identify '{lamp} Is_the_fuse_whole?:yes Is_the_switch_on?:yes'"
+    rest = cli(*shlex.split(again)[1:], answers="yes\n")
+    assert "It is one of these, which no question distinguishes: bulb broken, cord broken." in rest
     asked = "lamp.csv Does_it_work_elsewhere?:?"
     left = cli.json("suggest", asked)
     assert left["candidates"] == 5
@@ -174,7 +195,7 @@ def test_unknown_answers_until_named(cli: Cli, lamp: str) -> None:
     printed = cli("identify", f"table:{lamp}:named", answers="?\n" * 9)
     asked = re.findall(r"^.*\?(?= \()", printed, re.MULTILINE)
     assert len(set(asked)) == len(asked) == 4 + 5
-    assert printed.rstrip().endswith("switch off, bulb broken, cord broken, fuse blown, socket dead.")
+    assert "It is one of these: switch off, bulb broken, cord broken, fuse blown, socket dead. The" in printed
     turns = "Does_another_lamp_work_here?:? bulb_broken:?"
     for tried in ("auto", "entropy"):
         found = cli.json("suggest", f"table:{lamp}:named {turns}", "-s", tried, "--top", "9")

@@ -635,3 +635,24 @@ def test_the_certificate_that_six_guesses_are_too_few_for_p4c9() -> None:
     assert isinstance(checked, CertificateCheck)
     assert (checked.valid, checked.objective, checked.total) == (True, "last-turn:7", 1)
     assert checked.sentence == "no strategy finds every secret of p4c9 with fewer than 7 guesses"
+
+
+@pytest.mark.parametrize(("objective", "most"), [("expected-within:3", 3 * 64), ("last-turn:3", 64)])
+def test_a_bound_that_no_strategy_in_time_can_reach_says_that_there_is_none(
+    objective: str, most: int, cli: Cli
+) -> None:
+    """With p3c4, 3 guesses are too few; only a total that the objective allows is a bound of strategies."""
+    for total, impossible in ((most, False), (most + 1, True), (1_000, True)):
+        Path("limit.cert").write_text(certify("p3c4", total, objective).text, encoding="utf-8")
+        for board in ((), ("--compiled",)):
+            said = cli("tree", "verify", "limit.cert", *board)
+            none = "there is no strategy that finds every secret of p3c4 with at most 3 guesses (0 claims checked)."
+            assert (none in said) == impossible
+            assert cli.json("tree", "verify", "limit.cert", *board).get("impossible", False) == impossible
+        checker.main(["limit.cert"])
+        assert cli.capsys.readouterr().out.endswith(
+            f"total at least {total}{', so there is none' if impossible else ''}, claims 0\n"
+        )
+    assert "There is no such tree." in cli("optimal", "p3c4", "--objective", objective, code=1)
+    cli("optimal", "p3c4", "--objective", objective, "--certificate", "none.cert", code=1)
+    assert "no strategy finds every secret of p3c4 with fewer than 4 guesses" in cli("tree", "verify", "none.cert")

@@ -268,3 +268,25 @@ def test_an_objective_without_certificates_is_refused_before_the_search(cli: Cli
         assert "with the objective expected only if a certificate is wanted" in said
         assert not cli.captured.out
     assert not Path("a.cert").exists()
+
+
+def test_the_table_is_compared_and_not_its_hash(cli: Cli) -> None:
+    """Two tables whose lines have the same 12 digits; the optimum of one is no bound of the other."""
+    Path("A.csv").write_text("object,t\na,0\nb,1\nc,2\nd,N15425429\n", encoding="utf-8")
+    Path("B.csv").write_text("object,t,u,v\na,0,0,0\nb,0,0,1\nc,0,1,0\nd,1,0,N14738551\n", encoding="utf-8")
+    for name in ("A", "B"):
+        cli("optimal", f"{name}.csv", "--certificate", f"{name}.cert")
+    assert cli.json("tree", "verify", "A.cert")["rules"] == cli.json("tree", "verify", "B.cert")["rules"]
+    for compiled in ((), ("--compiled",)):
+        said = cli.complaint("tree", "verify", "B.cert", "--rules", "A.csv", *compiled)
+        assert "not for A.csv: it states 'test t 0 0', and A.csv 'test t 0 1'" in said
+        assert "it states 'test t 0 1', and B.csv 'test t 0 0'" in cli.complaint(
+            "tree", "verify", "A.cert", "--rules", "B.csv", *compiled
+        )
+    assert cli("tree", "verify", "B.cert", "--rules", "B.csv").endswith("checked). The game is that of B.csv.\n")
+    assert cli.json("tree", "verify", "B.cert", "--rules", "B.csv")["compared"] == "B.csv"
+    assert "compared" not in cli.json("tree", "verify", "B.cert")
+    Path("C.csv").write_text("object,t\na,0\nb,1\nc,2\n", encoding="utf-8")
+    assert "it states 'objects a b c d', and C.csv 'objects a b c'" in cli.complaint(
+        "tree", "verify", "A.cert", "--rules", "C.csv"
+    )

@@ -32,7 +32,10 @@ class GameDescription:
     objects: Annotated[int, Meta(description="number of secrets")]
     tests: Annotated[int, Meta(description="number of guesses")]
     replies: Annotated[list[str], Meta(description="the outcomes, or the replies without the win")]
-    entropy_bits: Annotated[float, Meta(description="entropy of the secret, or of its class if that is to be found")]
+    entropy_bits: Annotated[
+        float,
+        Meta(description="entropy of the secret, or of its class if that is to be found, as far as guesses tell it"),
+    ]
     most_outcomes: Annotated[int, Meta(description="largest number of different outcomes of one guess")]
     least_average: Annotated[float, Meta(description="lower bound on the expected number of guesses")]
     least_worst: Annotated[int, Meta(description="lower bound on the largest number of guesses")]
@@ -40,6 +43,14 @@ class GameDescription:
     alike: Annotated[list[list[Code]], Meta(description="groups of secrets that no guess distinguishes")]
     classes: Annotated[dict[str, int] | None, Meta(description="number of secrets of each class; only with classes")]
     useless: Annotated[list[Code], Meta(description="guesses that have the same outcome for every secret")]
+
+    @property
+    def is_told(self) -> bool:
+        """Whether the guesses can tell all that is to be found, each secret or its class."""
+        if self.until == "class" and self.game.classes is not None:
+            numbers = ([self.game.number_of_code(code) for code in group] for group in self.alike)
+            return all(len({*self.game.classes[group].tolist()}) == 1 for group in numbers)
+        return self.until == "named" or not self.alike
 
     @property
     def until(self) -> Annotated[str, Meta(description="when the game ends: named, known or class")]:
@@ -50,8 +61,8 @@ class GameDescription:
 def describe_game(game: Game | str) -> GameDescription:
     """Describe a table or a list of codes.
 
-    The bounds hold for every strategy: with at most m different outcomes of a guess, a code of m symbols for what is to
-    be found (Huffman 1952) is at most as long as a strategy is.
+    The bounds hold for every strategy: with at most m different outcomes of a guess, a code of m symbols for the items
+    that are never left together at the end (Huffman 1952) is at most as long as a strategy is.
     """
     game = Game.of(game)
     if not game.traits.is_tabulated:
@@ -61,19 +72,13 @@ def describe_game(game: Game | str) -> GameDescription:
     assert table is not None
     weights = np.ones(game.size, dtype=np.int64) if game.weights is None else game.weights
     groups = alike_columns(table)
-    wanted = np.arange(game.size) if game.until == "named" else game.endings[0]
-    masses = np.bincount(wanted, weights).astype(np.int64)
-    shares = masses / masses.sum()
+    items = np.bincount(game.items, weights).astype(np.int64)
+    items = items[items > 0]
     outcomes = np.array([np.count_nonzero(np.bincount(row)) for row in table])
     most = int(outcomes.max())
     used = np.flatnonzero(np.bincount(table.ravel(), minlength=len(game.replies())))
-    bits = float(-(shares @ np.log2(shares))) + 0.0
-    if game.until == "class":
-        least = bits / math.log2(most) if most > 1 else 0.0
-    else:
-        least = huffman(masses.tolist(), most) / int(masses.sum()) if most > 1 else 0.0
-    if not everything.is_over:
-        least = max(1.0, least)
+    begins = int(not everything.is_over)
+    least = max(begins, huffman(items.tolist(), most) / int(weights.sum()) if most > 1 else 0.0)
     members = [np.flatnonzero(groups == group) for group in np.flatnonzero(np.bincount(groups) > 1).tolist()]
     counts = None if game.classes is None else np.bincount(game.classes).tolist()
     return GameDescription(
@@ -81,15 +86,33 @@ def describe_game(game: Game | str) -> GameDescription:
         objects=game.size,
         tests=game.guess_count,
         replies=[str(game.replies()[number]) for number in used.tolist() if number < len(game.replies()) - 1],
-        entropy_bits=bits,
+        entropy_bits=_entropy(game, groups, weights),
         most_outcomes=most,
-        least_average=least,
-        least_worst=max(int(game.until == "named"), _least_depth(len(masses), most)),
+        least_average=float(least),
+        least_worst=max(begins, _least_depth(len(items), most)),
         least_cost=None if game.costs is None else least * int(game.costs.min()),
         alike=[[space.decode(int(key)) for key in group] for group in members],
         classes=None if counts is None else {game.class_name(number): count for number, count in enumerate(counts)},
         useless=[space.decode(int(key)) for key in space.guesses()[outcomes == 1]],
     )
+
+
+def _entropy(game: Game, groups: NDArray[np.int64], weights: NDArray[np.int64]) -> float:
+    """The entropy of the secret or its class, less what is left of it when every guess of a table was made."""
+    if game.until == "named":
+        return _bits(weights)
+    if game.until == "known" or game.classes is None:
+        return _bits(np.bincount(groups, weights))
+    bits = _bits(np.bincount(game.classes, weights))
+    labels, pairs = np.unique(groups * game.size + game.classes, return_inverse=True)
+    if len(labels) == int(groups.max()) + 1:  # secrets that no guess distinguishes are of one class
+        return bits
+    return max(0.0, bits - _bits(np.bincount(pairs, weights)) + _bits(np.bincount(groups, weights)))
+
+
+def _bits(masses: NDArray[np.float64] | NDArray[np.int64]) -> float:
+    shares = masses[masses > 0] / masses.sum()
+    return float(-(shares @ np.log2(shares))) + 0.0
 
 
 def _least_depth(wanted: int, outcomes: int) -> int:

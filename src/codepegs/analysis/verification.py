@@ -62,10 +62,14 @@ class CertificateCheck(msgspec.Struct, frozen=True, omit_defaults=True):
     """The faults and their places, in sentences."""
     objective: str = certificate_checker.EXPECTED
     """The objective, as `certify` takes it; `total` is in its units."""
+    impossible: bool = False
+    """Whether the total is more than the objective allows, so that no strategy finds every secret in time."""
     checked: int | None = None
     """The number of claims checked, drawn at random; None if all were."""
     seed: int | None = None
     """The random seed of the draw."""
+    compared: str | None = None
+    """The game given, which is the one that the certificate states or names; None if none was given."""
 
     @property
     def sentence(self) -> str:
@@ -76,6 +80,8 @@ class CertificateCheck(msgspec.Struct, frozen=True, omit_defaults=True):
             return f"no {which} for {self.rules} costs less than {self.total:,} in total"
         if kind == certificate_checker.EXPECTED:
             return f"no {which} finds all secrets of {self.rules} with fewer than {self.total:,} guesses in total"
+        if self.impossible:
+            return f"there is no {which} that finds every secret of {self.rules} with at most {turns} guesses"
         if kind == certificate_checker.LAST_TURN and self.total == 1:
             return f"no {which} finds every secret of {self.rules} with fewer than {turns} guesses"
         also = "that" if self.covers_all_strategies else "and"
@@ -151,9 +157,11 @@ def verify(
             proof = certificate_checker.check_text(content, progress, board, secrets, others, sample, seed)
         except certificate_checker.Unreadable as error:
             raise BadInput.because("checker_refuses", file=file, error=str(error)) from None
-        if wanted not in (None, proof["rules"]):
+        if game is not None and game.stated and proof["rules"].startswith("table:"):
+            _check_stated(file, content, game, proof["rules"])
+        elif wanted not in (None, proof["rules"]):
             raise BadInput.because("certificate_of_another_game", file=file, other=proof["rules"], game=str(game))
-        return CertificateCheck(**proof)
+        return CertificateCheck(**proof, compared=None if game is None else str(game))
     _check_is_tree(compiled, sample, file)
     try:
         form = recognise(content)
@@ -175,6 +183,27 @@ def verify(
         _check_rules(file, Game.parse(found.rules), rules)
     return found
 
+
+def _check_stated(file: str, certificate: str, game: Game, named: str) -> None:
+    """Raise `BadInput` if a certificate does not state the lines of a game; its hash alone would prove little."""
+    head = certificate.partition("\n\n")[0].split("\n")[3:]
+    stated = [line for line in head if not line.startswith(("objective ", "total "))]
+    for line, other in zip_longest(stated, game.stated, fillvalue="nothing more"):
+        pairs = enumerate(zip_longest(line.split(" "), other.split(" ")))
+        at = next((number for number, (found, given) in pairs if found != given), None)
+        if at is not None:
+            shown = {"found": _to_word(line, at), "given": _to_word(other, at)}
+            raise BadInput.because("certificate_of_another_table", file=file, other=named, game=str(game), **shown)
+
+
+def _to_word(line: str, at: int) -> str:
+    """The words of a line up to one of them, without the middle if they are many."""
+    words = line.split(" ")[: max(2, at + 1)]
+    return " ".join(words if len(words) <= MOST_WORDS else (*words[:2], "…", words[-1]))
+
+
+MOST_WORDS = 5
+"""Words of a line of a certificate that are shown."""
 
 _STATED = {"text": r"^rules (\S+)$", "json": r'"rules":\s*("(?:[^"\\\s]|\\.)+")'}
 """The formats that the stand-alone checker reads, and how they state the rules."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import islice
 from typing import Annotated
@@ -408,12 +409,15 @@ def identify(
         raise BadInput.because("no_table_to_identify", game=str(game))
     player.start(game, Seed(0))  # raises if the strategy does not suit the game
     with working_budget(workers, quiet=True) as budget:
-        dialog = _Identification(given.position, player, budget)
+
+        def command_line(position: games.Position) -> str:
+            return given.command_line("identify", position, strategy=None if strategy == "auto" else strategy)
+
+        dialog = _Identification(given.position, player, budget, command_line)
         try:
             dialog.run()
         except (Leaving, KeyboardInterrupt) as leaving:
-            again = given.command_line("identify", dialog.position, strategy=None if strategy == "auto" else strategy)
-            console().print(f"To continue: {again}", soft_wrap=True)
+            console().print(f"To continue: {command_line(dialog.position)}", soft_wrap=True)
             if isinstance(leaving, EndOfInput):
                 raise typer.Exit(int(dialog.is_contradiction)) from None
             raise (leaving if isinstance(leaving, Leaving) else Interrupted()) from None
@@ -426,6 +430,8 @@ class _Identification:
     position: games.Position
     player: strategies.Player
     budget: strategies.Budget
+    command_line: Callable[[games.Position], str]
+    """The command that continues at a position."""
     is_contradiction: bool = False
 
     def run(self) -> None:
@@ -442,12 +448,16 @@ class _Identification:
                 continue
             known = codes.known_at(self.position, left)
             if self.position.solved or known is not None:
-                out.print(self._conclusion(left, None if self.position.solved or known is None else known.class_name))
+                known = None if self.position.solved else known
+                out.print(self._conclusion(left, known))
+                is_open = self._says_how_to_answer(known)
                 # A program, which answers through a pipe, expects no question after this.
-                word = ask("Enter to end, or undo") if self.position.turns and sys.stdin.isatty() else ""
+                prompt = "Enter to end, undo, or a question left open" if is_open else "Enter to end, or undo"
+                word = ask(prompt) if self.position.turns and sys.stdin.isatty() else ""
                 if not word:
                     return
-                self._undo_or_leave(word)
+                if not (known is not None and self._reopen(known, word)):
+                    self._undo_or_leave(word)
                 continue
             move = strategies.begin(self.player, game, Seed(0), self.position.turns).next(self.budget)
             assert isinstance(move, strategies.Guess), "a game that is not over has a guess"
@@ -512,14 +522,40 @@ class _Identification:
         if len(parts) > MOST_LISTED:
             out.print(f"  … and {counted(len(parts) - MOST_LISTED, 'more outcome')}")
 
-    def _conclusion(self, left: codes.Candidates, class_name: str | None) -> str:
+    def _conclusion(self, left: codes.Candidates, known: codes.Known | None) -> str:
         """What the answers say, in the words of the table."""
         words = self._names(left, MOST_SHOWN)
-        if class_name is not None:
-            return f"Found: {class_name} ({words})."
+        if known is not None and known.class_name is not None:
+            return f"Found: {known.class_name} ({words})."
+        if len(left) == 1:
+            return f"Found: {words}."
+        if known is None or not known.open_tests:
+            return f"It is one of these, which no question distinguishes: {words}."
+        questions = [self._question(test) for test in known.open_tests]
+        more = f" and {len(questions) - MOST_SHOWN:,} more" if len(questions) > MOST_SHOWN else ""
         return (
-            f"Found: {words}." if len(left) == 1 else f"It is one of these, which no question distinguishes: {words}."
+            f"It is one of these: {words}. The questions that you left open distinguish them: "
+            f"{', '.join(questions[:MOST_SHOWN])}{more}."
         )
+
+    def _says_how_to_answer(self, known: codes.Known | None) -> bool:
+        """If questions left open distinguish what is left, print the command that asks them; returns whether it did."""
+        if known is None or not known.open_tests:
+            return False
+        answered = tuple(turn for turn in self.position.turns if not turn.reply.unknown)
+        again = self.command_line(games.Position(self.position.game, answered))
+        console().print(f"To answer them: {again}", soft_wrap=True)
+        return True
+
+    def _reopen(self, known: codes.Known, word: str) -> bool:
+        """Make a question askable again that was left open, by its name or the beginning of it; whether it was one."""
+        names = {self._question(test): test for test in known.open_tests}
+        meant = [test for name, test in names.items() if word and name.lower().startswith(word.lower())]
+        if len(meant) != 1:
+            return False
+        turns = (turn for turn in self.position.turns if turn.guess != meant[0])
+        self.position = games.Position(self.position.game, tuple(turns))
+        return True
 
     def _names(self, left: codes.Candidates, most: int) -> str:
         names = [left.game.given_name(code) for code in left[:most]]

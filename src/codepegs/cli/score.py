@@ -180,7 +180,7 @@ def describe(
     out.print(f"Outcomes: {shown or 'the win'}; at most {found.most_outcomes} of one {tests[0]}.")
     if found.classes is not None:
         out.print("Classes: " + ", ".join(f"{name} {count:,}" for name, count in found.classes.items()) + ".")
-    if found.until == "known" and found.alike:
+    if not found.is_told:
         what += f", as far as {tests[1]} tell"
     out.print(f"Entropy of the {what}: {found.entropy_bits:.3f} bits.")
     cost = "" if found.least_cost is None else f", at a cost of at least {found.least_cost:.3f}"

@@ -335,6 +335,8 @@ def verify(
         converted=converted,
         progress=progress_line("checking claims", quiet=json),
     )
+    compared = found.compared if isinstance(found, analysis.CertificateCheck) else None
+    same = "" if compared is None else f" The game is that of {compared}."
     if json:
         terminal.emit_json(found)
     elif not found.valid:
@@ -345,10 +347,10 @@ def verify(
     elif isinstance(found, analysis.CertificateCheck) and found.checked is not None and found.checked < found.claims:
         terminal.console().print(
             f"No fault found in {counted(found.checked, 'claim')} for {found.rules} drawn at random "
-            f"(seed {found.seed}); the other {found.claims - found.checked:,} were not checked."
+            f"(seed {found.seed}); the other {found.claims - found.checked:,} were not checked.{same}"
         )
     elif isinstance(found, analysis.CertificateCheck):
-        terminal.console().print(f"Valid: {found.sentence} ({counted(found.claims, 'claim')} checked).")
+        terminal.console().print(f"Valid: {found.sentence} ({counted(found.claims, 'claim')} checked).{same}")
     else:
         is_named = found.strategy not in ("", "-")
         stated = f" Strategy stated in the file: {found.strategy}." if is_named else ""

@@ -51,6 +51,8 @@ class Candidates:
     Args:
         game: The game.
         keys: Keys of the codes, ascending, uint64, shape (m,).
+        space: The code space of the position, which knows the tests of a table that can still be asked; that of the
+            game if None.
 
     Raises:
         BadStrategy: The game has more than 50 million codes.
@@ -66,9 +68,9 @@ class Candidates:
 
     __slots__ = ("game", "keys", "space")
 
-    def __init__(self, game: Game, keys: Keys) -> None:
+    def __init__(self, game: Game, keys: Keys, space: CodeSpace | None = None) -> None:
         self.game = game
-        self.space = CodeSpace.of(game)
+        self.space = CodeSpace.of(game) if space is None else space
         self.keys = np.ascontiguousarray(keys)
 
     @classmethod
@@ -104,7 +106,8 @@ class Candidates:
             BadStrategy: The game has more than 50 million codes.
         """
         position = Position.of(position)
-        return cls(position.game, CodeSpace.of(position.game).consistent(position.turns, workers))
+        space = CodeSpace.at(position.game, position.turns)
+        return cls(position.game, space.consistent(position.turns, workers), space)
 
     def __len__(self) -> int:
         return len(self.keys)
@@ -133,7 +136,12 @@ class Candidates:
         return at < len(self.keys) and bool(self.keys[at] == key)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Candidates) and self.game == other.game and np.array_equal(self.keys, other.keys)
+        return (
+            isinstance(other, Candidates)
+            and self.game == other.game
+            and self.space.unanswered == other.space.unanswered
+            and np.array_equal(self.keys, other.keys)
+        )
 
     def __hash__(self) -> int:
         return hash((self.game, len(self)))
@@ -155,8 +163,8 @@ class Candidates:
 
     @property
     def is_over(self) -> bool:
-        """Whether the game is over with these candidates left; see `Game.endings`."""
-        return bool(self.game.endings) and self.space.is_over(self.keys)
+        """Whether the game is over with these candidates left, and with the tests that can still be asked."""
+        return self.space.is_over(self.keys)
 
     @property
     def likeliest(self) -> Code:
@@ -219,7 +227,7 @@ class Candidates:
         if not isinstance(turn, Turn):
             raise BadPosition.because("not_turn_objects", value=shown(turn))
         turn = replace(turn, guess=self.game.check_guess(turn.guess))
-        return Candidates(self.game, self.keys[self.space.fits(self.keys, turn, workers)])
+        return Candidates(self.game, self.keys[self.space.fits(self.keys, turn, workers)], self.space.after(turn))
 
     def partition(self, guess: Code | str, workers: WorkerThreads | int = 1) -> dict[Reply, Candidates]:
         """Split the candidates by their reply to a guess.
@@ -237,7 +245,9 @@ class Candidates:
         keys = self.keys.copy()
         sizes = self.space.split(keys, self.game.check_code(guess), workers)
         parts = zip(part_table(self.game).replies, sizes.tolist(), np.cumsum(sizes).tolist(), strict=True)
-        return {reply: Candidates(self.game, keys[stop - size : stop]) for reply, size, stop in parts if size}
+        return {
+            reply: Candidates(self.game, keys[stop - size : stop], self.space) for reply, size, stop in parts if size
+        }
 
 
 SEARCH_NODES = 200_000_000

@@ -7,7 +7,7 @@ numbers in a list; there, a guess need not be a possible secret.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
@@ -64,13 +64,39 @@ class CodeSpace:
             raise BadStrategy.because(game.reason("cannot_list_codes", size=game.size, most=MOST_CODES))
         return CodeSpace(game, (game.colors - 1).bit_length())
 
+    @staticmethod
+    def at(game: Game, turns: Sequence[Turn]) -> CodeSpace:
+        """Return the code space of a position, which knows the tests of a table whose outcome is unknown."""
+        space = CodeSpace.of(game)
+        for turn in turns:
+            space = space.after(turn)
+        return space
+
+    def after(self, turn: Turn) -> CodeSpace:
+        """Return the code space after one more turn: in a table, without the test if its outcome is unknown."""
+        return self
+
+    @property
+    def unanswered(self) -> frozenset[int]:
+        """The rows in `table` of the tests whose outcome is unknown."""
+        return frozenset()
+
+    @property
+    def open(self) -> Game:
+        """The game of the tests that can still be asked, with the same codes; searches and their bounds look at it."""
+        return self.game
+
     def rows(self, guesses: Keys) -> Keys:
         """Return the rows of guesses, shape (m,), in `table` and `Game.costs`, uint64; columns are keys of secrets."""
         return guesses - np.uint64(self.game.first_guess) if self.game.first_guess else guesses
 
     def is_over(self, keys: Keys) -> bool:
         """Return whether the game is over when these secrets are left, shape (m,), m > 0; see `Game.endings`."""
-        return any(bool((labels[keys] == labels[keys[0]]).all()) for labels in self.game.endings)
+        return any(bool((labels[keys] == labels[keys[0]]).all()) for labels in self.open.endings)
+
+    def can_guess(self, keys: Keys) -> bool:
+        """Return whether none of these codes, shape (m,), is a guess that cannot be made any more."""
+        return True
 
     def unpack(self, keys: Keys) -> NDArray[np.int64]:
         """Return the codes of keys, shape (m,): 0-based colours, int64, shape (m, pegs)."""
@@ -118,7 +144,7 @@ class CodeSpace:
         return keys
 
     def guesses(self, turns: Sequence[Turn] = ()) -> Keys:
-        """Return the keys of the guesses that the turns allow, ascending, without tests of unknown outcome."""
+        """Return the keys of the guesses that the turns allow, ascending; of a table, without the tests made."""
         return self.secrets()
 
     def are_secrets(self, keys: Keys) -> NDArray[np.bool_]:
@@ -206,6 +232,11 @@ class ListedCodes(CodeSpace):
     def table(self) -> NDArray[np.unsignedinteger[Any]]:
         return self.game.table
 
+    def after(self, turn: Turn) -> CodeSpace:
+        if not (turn.reply.unknown and self.game.traits.asks_once):
+            return self
+        return _open_tests(self.game, self.unanswered | {self.game.row_of(turn.guess)})
+
     def encode(self, code: Sequence[int]) -> int:
         return self.game.number_of[tuple(code)]
 
@@ -226,7 +257,7 @@ class ListedCodes(CodeSpace):
         for turn in turns:
             if self.game.hard:
                 allowed &= allowed_after(self.game, turn)
-            elif turn.reply.unknown and self.game.traits.asks_once:
+            elif self.game.traits.asks_once:
                 allowed[self.game.row_of(turn.guess)] = False
         return (np.flatnonzero(allowed) + self.game.first_guess).astype(np.uint64)
 
@@ -255,6 +286,38 @@ class ListedCodes(CodeSpace):
         numbers = self.parts(keys, guess, workers)
         keys[:] = keys[np.argsort(numbers, kind="stable")]
         return np.bincount(numbers, minlength=len(part_table(self.game)))
+
+
+class OpenTests(ListedCodes):
+    """The codes of a table of which some tests, or objects that were asked for, cannot be asked any more."""
+
+    def __init__(self, game: ListedGame, unanswered: frozenset[int]) -> None:
+        super().__init__(game, 0)
+        self._unanswered = unanswered
+
+    @property
+    def unanswered(self) -> frozenset[int]:
+        return self._unanswered
+
+    @cached_property
+    def open(self) -> Game:
+        return self.game.without(sorted(self._unanswered))
+
+    def is_over(self, keys: Keys) -> bool:
+        if self.game.until != "named":
+            return super().is_over(keys)
+        if not self._unanswered.issuperset(keys.tolist()):  # the others can be asked for
+            return False
+        rows = np.delete(self.game.table, list(self._unanswered), axis=0)[:, keys.astype(np.int64)]
+        return bool((rows == rows[:, :1]).all())
+
+    def can_guess(self, keys: Keys) -> bool:
+        return self._unanswered.isdisjoint((keys.astype(np.int64) - self.game.first_guess).tolist())
+
+
+@lru_cache(maxsize=64)
+def _open_tests(game: ListedGame, unanswered: frozenset[int]) -> CodeSpace:
+    return OpenTests(game, unanswered)
 
 
 def nodes_a_step(turns: int) -> int:

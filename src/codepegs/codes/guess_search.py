@@ -295,7 +295,7 @@ class TableSet(PartitionedSet):
 
     def among(self, places: NDArray[np.int64]) -> Self:
         """Return some of the candidates, by their places in the set."""
-        left = Candidates(self.candidates.game, self.candidates.keys[places])
+        left = Candidates(self.candidates.game, self.candidates.keys[places], self.candidates.space)
         return replace(self, candidates=left, members=self.members[places])
 
     def _trivial(self, objective: Objective) -> np.uint64:
@@ -415,9 +415,11 @@ class OneStep(msgspec.Struct, frozen=True):
             raise Contradiction.of(game, len(position.turns))
         if count > self.searched_most:
             return candidates[0]
-        if count == 1 and game.until == "named" and not game.is_usual:
+        can_name = count > 2 or candidates.space.can_guess(candidates.keys)
+        if count == 1 and game.until == "named" and not game.is_usual and can_name:
             return candidates[0]
-        if game.is_usual and self.ties is not Ties.RANDOM and (count <= 2 or only_order_is_open(candidates)):
+        is_plain = game.is_usual and self.ties is not Ties.RANDOM
+        if is_plain and can_name and (count <= 2 or only_order_is_open(candidates)):
             return candidates.likeliest
         by_lanes = game.traits.counts_pegs and count <= MOST_MEMBERS and game.colors <= MOST_COLUMNS
         if threads.search is None and by_lanes and not self.candidates_only and self.ties is Ties.CANDIDATE:
@@ -506,7 +508,24 @@ class Known:
             return f"{self.answer}: {self._secrets}"
         if len(self.left) == 1:
             return self.answer
-        return f"{self.answer}, which no {'test' if self.left.is_over else 'other test'} distinguishes"
+        if not (tests := self.open_tests):
+            return f"{self.answer}, which no test distinguishes"
+        names = ", ".join(CANONICAL.spell(self.left.game, test) for test in tests[:MOST_NAMED])
+        return f"{self.answer}, which no other test distinguishes; those left open do: {names}"
+
+    @property
+    def open_tests(self) -> list[Code]:
+        """The tests whose outcome was unknown that would distinguish those that are left, if more is to be known."""
+        left, table = self.left, self.left.space.table
+        if table is None or self.class_name is not None:
+            return []
+        rows = sorted(left.space.unanswered)
+        outcomes = table[rows][:, left.keys.astype(np.int64)]
+        return [
+            left.game.code_at(left.game.first_guess + row)
+            for row, found in zip(rows, outcomes, strict=True)
+            if (found != found[0]).any()
+        ]
 
     @property
     def _secrets(self) -> str:
@@ -519,13 +538,7 @@ class Known:
 def known_at(position: Position, left: Candidates | None = None) -> Known | None:
     """Return what is known at a position whose game is over without a win; None if it goes on, or nothing fits."""
     game = position.game
-    is_asked = game.traits.asks_once and any(turn.reply.unknown for turn in position.turns)
-    if not (game.endings or is_asked):
+    if not game.endings and not (game.traits.asks_once and any(turn.reply.unknown for turn in position.turns)):
         return None
     left = Candidates.after(position) if left is None else left
-    if not len(left) or left.is_over:
-        return Known(left) if len(left) else None
-    if not is_asked:
-        return None
-    sizes = part_sizes(left.space.guesses(position.turns), left)[:, :-1]  # a win is information
-    return None if (sizes.max(axis=1, initial=0) < len(left)).any() else Known(left)
+    return Known(left) if len(left) and left.is_over else None

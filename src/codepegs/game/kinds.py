@@ -188,6 +188,11 @@ class GameKind:
         return ()
 
     @property
+    def items(self) -> NDArray[np.int64]:
+        """The lowest number in the item of each secret: secrets of two items are never left together at the end."""
+        return np.arange(self.size)
+
+    @property
     def digest(self) -> str:
         """A hash of what the rules text does not determine; empty if it determines the game."""
         return ""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, get_args
@@ -263,6 +264,20 @@ class ListedGame(Game):
             given["costs"] = {text: self.cost_of(self.check_guess(test)) for text, test in zip(new, old, strict=True)}
         return _rebuilt(*given.values())
 
+    def without(self, rows: Iterable[int]) -> ListedGame:
+        """Return a table in which some tests, by their rows in `table`, have the same outcome for every object.
+
+        Such tests are never worth asking; codes have the same numbers. Guesses that only name an object stay as they
+        are.
+        """
+        assert isinstance(self.how, Outcomes)
+        tests = self.how.guesses(self.texts[: self.size], named=not self.first_guess)
+        row_of = {self.row_of(self.check_guess(test)): number for number, test in enumerate(tests)}
+        numbers = self.how.numbers.copy()
+        numbers[[row_of[row] for row in rows if row in row_of]] = 0
+        given = {**self._arguments(), "reply": replace(self.how, numbers=numbers), "name": None}
+        return _rebuilt(*given.values())
+
     @cached_property
     def digest(self) -> str:
         """A hash of the lists, the reply and the further rules, 12 hexadecimal digits."""
@@ -483,6 +498,18 @@ class ListedGame(Game):
             return ()
         alike = alike_columns(self.table)
         return (alike,) if self.until == "known" or self.classes is None else (self.classes, alike)
+
+    @cached_property
+    def items(self) -> NDArray[np.int64]:
+        """The item of each secret, by its lowest number: no secrets of two items are left together at the end."""
+        items, before = np.arange(self.size), None
+        while before is None or not np.array_equal(items, before):
+            before = items
+            for labels in self.endings:  # secrets with one label are one item
+                lowest = np.full(int(labels.max()) + 1, self.size)
+                np.minimum.at(lowest, labels, items)
+                items = lowest[labels]
+        return items
 
     @property
     def win(self) -> Reply:

@@ -111,6 +111,8 @@ class Objective:
         self.units = "codes" if kind == LAST_TURN else "guesses"
         self.steps: tuple[int, ...] | None = None
         """The cost of each guess for the codes not found before it; later guesses cost nothing. None: always 1."""
+        self.most = {WITHIN: turns * secrets, LAST_TURN: secrets}.get(kind)
+        """The most that a strategy costs that finds all codes in time; None if none is too late."""
         if kind == WITHIN:
             self.steps = (*(1,) * turns, turns * secrets + 1)
         elif kind == LAST_TURN:
@@ -846,9 +848,10 @@ def check_text(
     r"""Check a certificate by trying all guesses at every set of codes that it names.
 
     The result has the keys `rules`, `guesses` (`any`, or `candidates` if only candidates may be guessed), `objective`
-    (unless it is `expected`), `total` (no strategy costs less: needs fewer guesses over all secrets), `claims` (the
-    number of claims checked), `valid` and `faults` (sentences; the first fault ends the check). Raises `Unreadable` if
-    the text is not a certificate or was altered. `progress` is called with the number of claims read and the number of
+    (unless it is `expected`), `total` (no strategy costs less: needs fewer guesses over all secrets), `impossible`
+    (true if a strategy that finds all in time would cost less, so that there is none), `claims` (the number of claims
+    checked), `valid` and `faults` (sentences; the first fault ends the check). Raises `Unreadable` if the text is not a
+    certificate or was altered. `progress` is called with the number of claims read and the number of
     all claims. `board_class` applies the rules. A certificate for a game whose codes are listed needs its lists: the
     secrets and the other guesses.
 
@@ -895,12 +898,15 @@ def check_text(
     except Unproved as error:
         faults.append(str(error))
     objective = {} if header[3] is None else {"objective": header[3]}
+    most = board.objective.most
+    impossible = {"impossible": True} if most is not None and int(header[5]) > most else {}
     spot_check = {} if drawn is None else {"checked": len(drawn), "seed": seed}
     return {
         "rules": header[1],
         "guesses": header[2],
         **objective,
         "total": int(header[5]),
+        **impossible,
         "claims": len(lines),
         "valid": not faults,
         "faults": faults,
@@ -960,7 +966,7 @@ def _print_report(report: dict[str, Any], path: str, as_json: bool) -> None:
     elif report["valid"]:
         guesses = "any guess" if report["guesses"] == ANY else "only candidates guessed"
         objective = f"objective {report['objective']}, " if "objective" in report else ""
-        bound = f"{objective}total at least {report['total']}"
+        bound = f"{objective}total at least {report['total']}{', so there is none' * ('impossible' in report)}"
         print(f"valid: {report['rules']}, {guesses}, {bound}, claims {report['claims']}")
     if sys.stdout is not None:
         sys.stdout.flush()

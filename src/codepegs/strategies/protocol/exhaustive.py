@@ -52,7 +52,8 @@ class ExhaustiveCodebreaker(Codebreaker):
         """Return the candidates at this position; raises `Contradiction` if there are none."""
         if self._candidates is None:
             game, turns = self.position.game, self.position.turns  # whose guesses were checked when they were learned
-            self._candidates = Candidates(game, CodeSpace.of(game).consistent(turns, workers))
+            space = CodeSpace.at(game, turns)
+            self._candidates = Candidates(game, space.consistent(turns, workers), space)
         if not len(self._candidates):
             raise Contradiction.of(self.position.game, len(self.position.turns))
         return self._candidates

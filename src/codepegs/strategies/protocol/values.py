@@ -123,15 +123,16 @@ MEMORY_ENTRIES = 1 << 16
 
 @lru_cache(maxsize=1_000)
 def searched(game: Game, turns: tuple[Turn, ...], most_scored: int = SCORED) -> Best | None:
-    """Search for the best guess after some turns; None if it takes too long, or some guesses are not made again."""
-    if game.traits.asks_once and any(turn.reply.unknown for turn in turns):
-        return None
-    left = Candidates(game, CodeSpace.of(game).consistent(turns))
+    """Search for the best guess after some turns; None if it takes too long."""
+    space = CodeSpace.at(game, turns)
+    left = Candidates(game, space.consistent(turns), space)
+    if not space.can_guess(left.keys):
+        return None  # searches suppose that all can be named
     if len(left) == 1 or (len(left) == 2 and not game.is_weighed):
         return Best(left[0], (1 + len(left)) / 2 * game.cost_of(left[0]), True)
     from codepegs.trees.search import Searcher, SearchOptions
 
-    searcher = Searcher(game, options=SearchOptions(memory_entries=MEMORY_ENTRIES))
+    searcher = Searcher(space.open, options=SearchOptions(memory_entries=MEMORY_ENTRIES))
     try:
         value = searcher.search(left.keys, turns, most_scored=most_scored)
         if value is None:
@@ -163,7 +164,7 @@ def best_at(position: Position, candidates: Candidates) -> Best | None:
     game, best, weights = position.game, stored_best(position), candidates.weights
     if best is not None:
         return best
-    if weights is not None and len(candidates) <= 2 and game.is_usual:
+    if weights is not None and len(candidates) <= 2 and game.is_usual and candidates.space.can_guess(candidates.keys):
         return Best(candidates.likeliest, 1 + (len(candidates) - 1) * float(weights.min() / weights.sum()), True)
     if not can_search(game, len(candidates)) or candidates.is_over:
         return None
@@ -185,15 +186,18 @@ def values_of(
     threads: WorkerThreads | int = 1,
 ) -> list[ExpectedGuesses | None]:
     """Value guesses at a position whose candidates are listed."""
-    if not (position.game.is_usual or is_played_through(position.game)):  # with costs or endings only these have values
+    has_values = position.game.is_usual or is_played_through(position.game)  # with costs or endings only these have
+    if not (has_values and candidates.space.can_guess(candidates.keys)):
         return [None] * len(guesses)
-    least = -inf if best is None else best.average
-    return [
-        ExpectedGuesses(best.average)
-        if best is not None and guess == best.guess
-        else _value(position, candidates, guess, threads).at_least(least)
-        for guess in guesses
-    ]
+    found: list[ExpectedGuesses | None] = []
+    for guess in guesses:
+        if best is not None and guess == best.guess:
+            found.append(ExpectedGuesses(best.average))
+            continue
+        value = _value(position, candidates, guess, threads)
+        can_guess = candidates.space.can_guess(np.array([candidates.space.encode(guess)], dtype=np.uint64))
+        found.append(value.at_least(best.average) if best is not None and can_guess else value)
+    return found
 
 
 def _value(position: Position, candidates: Candidates, guess: Code, threads: WorkerThreads | int) -> ExpectedGuesses:
@@ -238,7 +242,7 @@ def _new_value(
             exact = _searched_value(position, candidates, guess, parts, sizes)
     if exact is not None:
         return ExpectedGuesses(exact)
-    return value_of_parts(curve_of(game), *parts_of(candidates, parts, len(sizes)), price=game.cost_of(guess))
+    return value_of_parts(curve_at(candidates), *parts_of(candidates, parts, len(sizes)), price=game.cost_of(guess))
 
 
 def _searched_value(
@@ -247,7 +251,7 @@ def _searched_value(
     """The exact value, by a search in every part; None if they would take too long."""
     from codepegs.trees.search import Searcher, SearchOptions
 
-    searcher = Searcher(position.game, options=SearchOptions(memory_entries=MEMORY_ENTRIES))
+    searcher = Searcher(candidates.space.open, options=SearchOptions(memory_entries=MEMORY_ENTRIES))
     turns = (*position.turns, Turn(guess, part_table(position.game).replies[0]))
     trivial = 0 if position.game.is_weighed else 2
     large = (candidates.keys[parts == number] for number in np.flatnonzero(sizes[:-1] > trivial).tolist())
@@ -319,7 +323,7 @@ def parts_of(left: Candidates, numbers: NDArray[np.int64], parts: int) -> Parts:
     masses = np.bincount(numbers, weights, minlength=parts).astype(np.float64)
     squares = np.bincount(numbers, weights.astype(np.float64) ** 2, minlength=parts).astype(np.float64)
     if left.game.endings:  # what is not to be distinguished counts as one
-        labels = left.game.endings[0][left.keys.astype(np.int64)]
+        labels = left.space.open.endings[0][left.keys.astype(np.int64)]
         pairs, places = np.unique(numbers * left.game.size + labels, return_inverse=True)
         shares = np.bincount(places, weights)
         squares = np.bincount(pairs // left.game.size, shares**2, minlength=parts).astype(np.float64)
@@ -332,7 +336,7 @@ def parts_of(left: Candidates, numbers: NDArray[np.int64], parts: int) -> Parts:
         known[:-1] = np.where(counts <= 2, needed, np.nan)[:-1]
         return masses, effective_sizes(masses, squares), known
     for number in np.flatnonzero(counts[:-1]).tolist():
-        part = Candidates(left.game, left.keys[numbers == number])
+        part = Candidates(left.game, left.keys[numbers == number], left.space)
         if part.is_over:
             known[number] = 0.0
         elif len(part) == 1:
@@ -349,6 +353,12 @@ def effective_sizes(sums: NDArray[np.float64], squares: NDArray[np.float64]) -> 
 
 LARGEST = 10**300
 """Codes of the largest game whose first guesses are valued: sizes are floating-point numbers."""
+
+
+def curve_at(candidates: Candidates) -> loops.Curve:
+    """Return the curve of the game of the tests that can still be asked."""
+    game = candidates.space.open
+    return curve_of(candidates.game if game.endings and Candidates.all(game).is_over else game)
 
 
 @lru_cache(maxsize=32)

@@ -373,18 +373,11 @@ def most_turns(game: Game) -> int:
 
 def game_terms(game: Game) -> loops.GameTerms:
     """Return the weights, costs and endings of a game for the compiled loops."""
-    items, before = np.arange(game.size), None
-    while before is None or not np.array_equal(items, before):
-        before = items
-        for labels in game.endings:  # secrets with one label are one item
-            lowest = np.full(int(labels.max()) + 1, game.size)
-            np.minimum.at(lowest, labels, items)
-            items = lowest[labels]
     return loops.GameTerms(
         weights=np.ones(game.size, dtype=np.int64) if game.weights is None else game.weights,
         costs=np.ones(game.guess_count, dtype=np.int64) if game.costs is None else game.costs,
         endings=np.array(game.endings, dtype=np.int64).reshape(len(game.endings), game.size),
-        items=items,
+        items=game.items,
     )
 
 
