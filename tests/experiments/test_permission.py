@@ -90,7 +90,8 @@ RUNS_CODE = {
 
 
 RUNNER = re.compile(
-    r"\b(eval|exec|run_path|run_module|spec_from_file_location|exec_module|load_module)\(|^\s*(?:import|from) (pickle|marshal)",
+    r"\b(eval|exec|run_path|run_module|spec_from_file_location|exec_module|load_module)\("
+    r"|^\s*(?:import|from) (pickle|marshal)",
     re.MULTILINE,
 )
 
