@@ -371,9 +371,9 @@ describe("what an address says", () => {
       { position: "p4c6 1122:1b0w 5162:4b0w", game: "abc" },
       { position: "p5c8 11111:5b0w", daily: "2026-11-28" },
       { position: "p4c6 1122:4b0w", hidden: veil("2461") },
-    ]) {
+    ] as Record<string, string>[]) {
       expect(readGiven(forged), JSON.stringify(forged)).toEqual({ fault: expect.stringMatching(/^The (link cannot be read|puzzle for)/) });
-      if (!forged.daily) expect(fault(forged)).toMatch(WRONG);
+      if (!forged["daily"]) expect(fault(forged)).toMatch(WRONG);
     }
     const game = parseRules("p4c6");
     const result = (text: string): string => veilPlayed(game, "abc", playedOf(parsePosition(text), 0));
