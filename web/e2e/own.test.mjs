@@ -81,6 +81,10 @@ view("a link gives up for nobody, and takes no help off or on", "#/", async (pag
   await go(page, "#/play?position=p4c6&game=abc&hints=0");
   await guess(page, "1122");
   await rows(page, 1);
+  await go(page, "#/play?position=p4c6&game=abc&rows=1");
+  await rows(page, 1);
+  await button(page, "Give up").waitFor();
+  await isUntouched(page);
   await page.keyboard.press("Control+z");
   await guess(page, "3344");
   await guess(page, "5162");

@@ -205,9 +205,10 @@ describe("what the browser keeps", () => {
   });
 
   test("only the latest games are kept", () => {
+    guess({ position: "p4c6", daily: "2026-11-19" }, "1122");
     for (let n = 1; n <= 70; n++) guess({ position: "p4c6", game: `g${n}` }, "1122");
-    expect([...store.keys()].filter((key) => key.startsWith("codepegs.played."))).toHaveLength(40);
-    expect(played()[0]).toMatch(/^g70 /);
+    expect([...store.keys()].filter((key) => key.startsWith("codepegs.played."))).toHaveLength(41);
+    expect([played()[0], played().at(-1)], "no game takes the place of a puzzle").toEqual([expect.stringMatching(/^g70 /), expect.stringMatching(/^2026-11-19 /)]);
   });
 
   test("pegs chosen for a guess are found again in the same tab, at the same place of the same game", () => {

@@ -11,7 +11,7 @@ import { forget, recall, recallAll, remember } from "./memory";
 import { isSolved, type Position, type Turn } from "./position";
 
 export const PLAYED_KEY = "codepegs.played.";
-/** Games that are kept, the latest ones. */
+/** Games that are kept, the latest ones; as many puzzles of days besides. */
 const MOST_KEPT = 40;
 
 export interface Own {
@@ -79,6 +79,17 @@ class Games {
     return [...found].sort(([, one], [, other]) => other.order - one.order);
   }
 
+  /** See what another tab has played, before this one is told of it. */
+  look(): void {
+    this.changes++;
+  }
+
+  /** The address of a game of which something was played; null of others. */
+  paramsOf(id: string): Params | null {
+    const entry = this.entry(id);
+    return entry && entry.guesses.length > 0 ? entry.params : null;
+  }
+
   /** What was played of a game. */
   of(id: string): Own {
     return this.entry(id) ?? NOTHING;
@@ -92,7 +103,8 @@ class Games {
     const entry = { ...now, ...how(now), order: Math.max(0, ...others.map(([, { order }]) => order), before?.order ?? 0) + 1, params };
     if (remember(PLAYED_KEY + id, entry)) this.unkept.delete(id);
     else this.unkept.set(id, entry);
-    for (const [other] of others.slice(MOST_KEPT - 1)) {
+    const alike = others.filter(([, other]) => "daily" in other.params === "daily" in params);
+    for (const [other] of alike.slice(MOST_KEPT - 1)) {
       this.unkept.delete(other);
       forget(PLAYED_KEY + other);
     }
