@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 
-import { button, idle, stage } from "./support.mjs";
+import { button, idle, isClean, stage } from "./support.mjs";
 
 const { house, view } = stage("--workers", "1");
 
@@ -59,6 +59,7 @@ view("forged links solve no puzzle, count no game, and say what is wrong", "#/",
     assert.equal(await page.locator(".board").count(), 0, "the guesses are not shown unasked");
     assert.equal(await page.getByText("first win").count(), 0);
     await idle(page);
+    await isClean(page);
     await isUntouched(page);
   }
   await go(page, "#/");
