@@ -112,9 +112,9 @@ def forgetful(secret, seed):
 """
 
 
-def rows_of_plan(text: str, folder: Path) -> list[Row]:
+def rows_of_plan(text: str, folder: Path, *, run_code: bool = False) -> list[Row]:
     with Store(folder / "rows.sqlite") as store:
-        run_sweep(parse_plan(text), store, Serial())
+        run_sweep(parse_plan(text, run_code=run_code), store, Serial())
         return store.rows()
 
 
@@ -172,13 +172,13 @@ def test_a_codemaker_of_ones_own(tmp_path: Path) -> None:
     file = tmp_path / "makers.py"
     file.write_text(EXACT)
     text = f'rules = ["p3c4"]\nstrategies = ["bayes:noise=0.1", "entropy"]\ncodemaker = \'{file}:exact\'\n'
-    rows = rows_of_plan(text, tmp_path)
+    rows = rows_of_plan(text, tmp_path, run_code=True)
     assert [row.codemaker for row in rows] == [f"{file}:exact"] * 2
     assert {row.strategy: row.total for row in rows}["entropy"] == evaluate("p3c4", "entropy")[0].total
     noisy = GRID.replace("bayes", "bayes:noise=0.1") + f"codemaker = '{file}:forgetful'"
     folder = tmp_path / "noisy"
     folder.mkdir()
-    (summary,) = add_up(rows_of_plan(noisy, folder))
+    (summary,) = add_up(rows_of_plan(noisy, folder, run_code=True))
     named = evaluate("p3c4", "bayes:noise=0.1", games=40, seed=3, codemaker=f"{file}:forgetful", fresh=True)[0]
     module = runpy.run_path(str(file))
     given = evaluate("p3c4", "bayes:noise=0.1", games=40, seed=3, codemaker=module["forgetful"])[0]
@@ -209,7 +209,7 @@ def test_wrong_conditions_are_told(line: str, words: str, tmp_path: Path, cli: C
     line = line.replace("{file}", str(tmp_path / "makers.py")).replace("{wrong}", str(tmp_path / "wrong.py"))
     text = GRID.replace('strategies = ["bayes"]\n', "") if "strategies" in line else GRID
     plan = write_plan(tmp_path, text + line)
-    complaint = cli.complaint("lab", "run", str(plan), code=3 if "not found" in words else 2)
+    complaint = cli.complaint("lab", "run", str(plan), "--run-code", code=3 if "not found" in words else 2)
     assert words in complaint
     assert complaint.count("\n") == 1
 

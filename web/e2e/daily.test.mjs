@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 
-import { button, COLORS, DEVICES, idle, isClean, SIZES, stage, violations } from "./support.mjs";
+import { button, COLORS, DEVICES, idle, isClean, SIZES, stage, violations, visit } from "./support.mjs";
 
 const { house, view, inSizes } = stage("--workers", "1");
 
@@ -38,7 +38,9 @@ async function guess(page, code) {
 
 /** The secret of an address, as another browser gets it that gives up. */
 async function secretOf(hash) {
-  const { page, close } = await house.open(`${hash}&end=1`);
+  const { page, close } = await house.open(hash);
+  await button(page, "Give up").click();
+  await button(page, "Show the secret").click();
   const name = await page.getByRole("img", { name: /^The secret: / }).getAttribute("aria-label");
   await close();
   return name.replace("The secret: ", "").replaceAll(" ", "");
@@ -131,7 +133,7 @@ view("the start page begins at the top after a puzzle's end", HOME, async (page)
   await page.waitForFunction(() => window.scrollY === 0);
 }, { ...PHONE, reducedMotion: "reduce" });
 
-view("without a server, no picture is offered that only a server draws", "#/play?position=p4c6+1122:1b0w&game=abc&end=1", async (page) => {
+view("without a server, no picture is offered that only a server draws", "#/play?position=p4c6+1122:1b0w&game=aab&end=1", async (page) => {
   const save = button(page, "Save as picture");
   await save.waitFor();
   await page.getByText("shows the whole game").waitFor();
@@ -145,7 +147,7 @@ view("without a server, no picture is offered that only a server draws", "#/play
   assert.equal(await page.getByText("shows the whole game").count(), 0);
 });
 
-view("where the system shares files, the picture of the result is shared", `#/play?position=p4c6+1122:1b0w&game=abc&end=1`, async (page) => {
+view("where the system shares files, the picture of the result is shared", `#/play?position=p4c6+1122:1b0w&game=aab&end=1`, async (page) => {
   await page.evaluate(() => {
     navigator.canShare = ({ files }) => files.length === 1;
     navigator.share = async ({ files }) => void (globalThis.shared = [files[0].name, files[0].type, files[0].size > 4_000]);
@@ -255,11 +257,11 @@ view("links of earlier releases are still read", "#/nothing", async (page) => {
   for (const [hash, seen] of [
     ["#/assistant?position=p4c6+1122:1b0w", "codes left"],
     ["#/assistant?position=p4c6+1122:1b0w&noise=0.1", "Best next guesses"],
-    ["#/play?position=p4c6+1122:1b0w&game=k3f9a", "left"],
-    [`#/play?position=p4c6${"+1122:1b0w".repeat(12)}&game=k3f9a`, "Give up"],
+    ["#/play?position=p4c6+1122:1b1w&game=k3f9a", "A friend’s game"],
+    [`#/play?position=p4c6${"+1122:1b1w".repeat(12)}&game=k3f9a`, "12 guesses so far"],
     ["#/play?position=p4c6&daily=2026-11-19", "Puzzle for 19 November 2026"],
     ["#/play?position=bc&game=k3f9a&hints=1&undone=2", "Choose a digit"],
-    ["#/play?position=p4c6+1122:1b0w&hidden=AAfezNmK", "Guess"],
+    ["#/play?position=p4c6+1122:0b2w&hidden=AAfezNmK", "Guess"],
     ["#/host?as=program&position=p4c6+1122:1b0w&strategy=minimax&seed=1", "What the program knows"],
     ["#/host?as=breaker&position=p4c6+1122:1b0w&id=q", "Your friend has chosen a secret"],
     ["#/coach?position=p4c6+1122:1b0w+1344:0b2w&secret=3425", "Skill"],
@@ -274,7 +276,7 @@ view("links of earlier releases are still read", "#/nothing", async (page) => {
 });
 
 for (const [name, size] of Object.entries({ phone: PHONE, desk: DESK })) {
-  for (const hash of [HOME, "#/play?position=p4c6+1122:1b0w&game=abc&rows=10", "#/play"]) {
+  for (const hash of [HOME, "#/play?position=p4c6+1122:1b0w&game=aab&rows=10", "#/play"]) {
     view(`little moves while a view loads: ${hash}, ${name}`, "#/nothing", async (page) => {
       await page.addInitScript(() => {
         window.shift = 0;
@@ -282,7 +284,8 @@ for (const [name, size] of Object.entries({ phone: PHONE, desk: DESK })) {
           for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shift += entry.value;
         }).observe({ type: "layout-shift", buffered: true });
       });
-      await page.goto(`${house.address}/?fresh${hash}`);
+      await visit(page, house.address, hash);
+      await page.goto(`${house.address}/?fresh${await page.evaluate(() => location.hash)}`);
       await idle(page);
       await page.waitForTimeout(300);
       const shift = await page.evaluate(() => window.shift);

@@ -13,7 +13,7 @@ const MOST_SHIFT = 0.05;
 const VIEWS = {
   home: "#/",
   play: "#/play",
-  "a game": "#/play?position=p4c6+1122:1b0w+1344:0b2w&game=abc",
+  "a game": "#/play?position=p4c6+1122:1b0w+1344:0b2w&game=aav",
   "a long row": "#/play?position=p7c9&game=abc",
   assistant: "#/assistant?position=p4c6+1122:1b0w+1344:0b2w",
   "a contradiction": "#/assistant?position=p4c6+1122:1b0w+3344:1b0w+5566:1b1w+1356:0b0w",

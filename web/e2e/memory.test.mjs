@@ -32,16 +32,17 @@ async function win(games) {
     }
   };
   const press = (key) => (document.activeElement ?? document.body).dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
+  const NUMBERS = ["no", "one", "two", "three"];
   const reply = (guess, secret) => {
     const black = [...guess].filter((symbol, peg) => symbol === secret[peg]).length;
     const total = [..."1234"].reduce((sum, symbol) => sum + Math.min(guess.split(symbol).length, secret.split(symbol).length) - 1, 0);
-    return `${black}b${total - black}w`;
+    return `${NUMBERS[black]} black, ${NUMBERS[total - black]} white`;
   };
   const codes = Array.from({ length: 4 ** 3 }, (_, n) => (n + 4 ** 3).toString(4).slice(-3).replace(/\d/g, (digit) => String(Number(digit) + 1)));
   for (let game = 0; game < games; game++) {
     await until(() => document.querySelectorAll("[data-slot]").length === 3 && !document.querySelector(".board > li"));
     for (let rows = 1; !document.querySelector("h2.won"); rows++) {
-      const turns = new URLSearchParams(location.hash.split("?")[1]).get("position").split(" ").slice(1).map((turn) => turn.split(":"));
+      const turns = [...document.querySelectorAll(".board > li")].map((row) => [...row.querySelectorAll("[role=img]")].map((one) => one.getAttribute("aria-label"))).map(([code, shown]) => [code.replaceAll(" ", ""), shown]);
       const guess = codes.find((code) => turns.every(([past, shown]) => reply(past, code) === shown));
       for (const symbol of guess) press(symbol);
       press("Enter");

@@ -343,7 +343,7 @@ site("what is stored by an earlier release is still there", "#/", async (page) =
   });
   await page.reload();
   await page.getByRole("link", { name: "Continue your game (1 guess)" }).waitFor();
-  assert.equal(await page.evaluate(() => localStorage.getItem("codepegs.version")), "3");
+  assert.equal(await page.evaluate(() => localStorage.getItem("codepegs.version")), "4");
 });
 
 site("a tree is walked without a server", "#/trees?tree=gallery:p4c6", async (page) => {

@@ -103,6 +103,32 @@ export async function open(browser, address, hash, options = {}) {
   return { ...(await openIn(context, address, hash)), close: () => context.close() };
 }
 
+/** The game that a hash names with its turns, as the page keeps one whose guesses were made in this browser; null of others. */
+function keptOf(hash) {
+  const [view, query = ""] = hash.split("?");
+  const { position = "", ...names } = Object.fromEntries(new URLSearchParams(query));
+  const [rules, ...turns] = position.split(" ");
+  const name = names.daily ?? names.game;
+  if (view !== "#/play" || !name || names.hidden || !(turns.length || names.hints || names.end)) return null;
+  const { hints, end, ...rest } = names;
+  const params = { position: rules, ...rest };
+  const guesses = turns.map((turn) => turn.split(":")[0]);
+  const record = { guesses, at: guesses.length, hints: Number(hints ?? 0), undone: 0, end: end === "1", order: 1, params };
+  return { key: `codepegs.played.${name} ${rules}`, record, bare: `#/play?${Object.entries(params).map(([key, value]) => `${key}=${value}`).join("&")}` };
+}
+
+/** Go to a hash; a game with turns was played here before, up to these, as far as its replies are those of its secret. */
+export async function visit(page, address, hash) {
+  const kept = keptOf(hash);
+  if (!kept) return page.goto(`${address}/${hash}`);
+  await page.goto(`${address}/#/nothing`);
+  await page.evaluate(({ key, record }) => {
+    localStorage.setItem("codepegs.version", "4");
+    localStorage.setItem(key, JSON.stringify(record));
+  }, kept);
+  return page.goto(`${address}/${kept.bare}`);
+}
+
 const newContext = (browser, options) => browser.newContext({ viewport: { width: 1280, height: 860 }, ...options });
 
 async function openIn(context, address, hash) {
@@ -115,7 +141,7 @@ async function openIn(context, address, hash) {
   page.on("console", (message) => {
     if (message.type() === "error" && !/Failed to load resource/.test(message.text())) complaints.push(message.text());
   });
-  await page.goto(`${address}/${hash}`);
+  await visit(page, address, hash);
   return { page, complaints };
 }
 
@@ -178,7 +204,7 @@ export function stage(...options) {
           await page.getByRole("heading", { name: "This page does not exist" }).waitFor();
           await page.evaluate(() => [localStorage, sessionStorage].forEach((storage) => storage.clear()));
           await page.setViewportSize(SIZES[name]);
-          await page.goto(`${house.address}/${hash}`);
+          await visit(page, house.address, hash);
           await run(page, name, options.hasTouch);
         }
       };

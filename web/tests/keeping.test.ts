@@ -1,10 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 
 import { dailyOf, hasCome, streak, today } from "../src/lib/daily";
-import { newGameId, sentGuess, unveilSecret, veilSecret } from "../src/lib/friends";
-import { parseCode, parseRules } from "../src/lib/game";
-import { parsePosition } from "../src/lib/position";
-import { keepBest, keepProgress, standing } from "../src/lib/puzzle";
+import { playedOf, veilPlayed } from "../src/lib/duel";
+import { newGameId, sentGuess, turnsOf, unveilSecret, veilSecret } from "../src/lib/friends";
+import { formatCode, parseCode, parseRules } from "../src/lib/game";
+import { formatPosition, parsePosition } from "../src/lib/position";
+import { games, isOver, positionOf, undoneOf, withGuess } from "../src/lib/games.svelte";
+import { readGiven, type Given } from "../src/lib/given";
+import { standing } from "../src/lib/puzzle";
 import { bestWords, praise, resultText } from "../src/lib/result";
 import { average, readKept, withGame } from "../src/lib/statistics.svelte";
 import { VERSION, forget, recall, remember } from "../src/lib/memory";
@@ -120,36 +123,92 @@ describe("what the browser keeps", () => {
   });
   afterEach(() => vi.unstubAllGlobals());
 
-  const positions = (view: string): (string | undefined)[] => unfinished(view).map(({ params }) => params["position"]);
-  const keep = (view: string, position: string, names: Record<string, string> = {}): void => keepUnfinished(view, parsePosition(position), { position, ...names });
+  const positions = (): (string | undefined)[] => unfinished("assistant").map(({ params }) => params["position"]);
+  const keep = (position: string): void => keepUnfinished("assistant", parsePosition(position), { position });
+  /** The game of an address, and a guess in it, as another view of it makes one. */
+  const given = (params: Record<string, string>): Given => {
+    const found = readGiven(params);
+    if (!found || "fault" in found) throw new Error(found?.fault ?? "no game");
+    return found;
+  };
+  const guess = (params: Record<string, string>, code: string): void => {
+    const { id, params: place } = given(params);
+    games.change(id, place, (now) => withGuess(now, code));
+  };
+  const played = (): string[] => games.underWay().map(({ position, params }) => `${params["game"] ?? params["daily"] ?? "?"} ${formatPosition(position)}`);
 
-  test("a game under way is found again until it is finished", () => {
-    const params = { position: "p4c6 1122:1b0w", game: "abc" };
-    keepUnfinished("play", parsePosition(params.position), params);
-    keep("play", "p5c8", { game: "xyz" }); // only begun: nothing to lose
-    expect(unfinished("play").map((each) => each.params)).toEqual([params]);
-    expect(unfinished("assistant")).toEqual([]);
-    finish("play", ({ game }) => game === "other");
-    expect(unfinished("play")[0]?.position.turns).toHaveLength(1);
-    finish("play", ({ game }) => game === "abc");
-    expect(unfinished("play")).toEqual([]);
+  test("a game that is entered is found again until it is finished", () => {
+    keep("p4c6 1122:1b0w");
+    keep("p4c6 1122:1b0w 1344:0b2w");
+    expect(positions()).toEqual(["p4c6 1122:1b0w 1344:0b2w"]);
+    expect(unfinished("assistant")[0]?.position.turns).toHaveLength(2);
+    finish("assistant", ({ position }) => position === "p4c6");
+    expect(positions()).toHaveLength(1);
+    finish("assistant", ({ position }) => position?.startsWith("p4c6 1122") === true);
+    expect(positions()).toEqual([]);
   });
 
   test("the games of two tabs are both found again, each once, the latest first", () => {
-    keep("play", "p4c6 1122:1b0w", { game: "abc" });
-    keep("play", "p5c8 11223:1b0w", { daily: "2026-11-20" });
-    keep("play", "p4c6 1122:1b0w 1344:0b2w", { game: "abc" });
-    expect(positions("play")).toEqual(["p4c6 1122:1b0w 1344:0b2w", "p5c8 11223:1b0w"]);
-    keep("assistant", "p4c6 1122:1b0w");
+    keep("p4c6 1122:1b0w");
     anotherTab();
-    keep("assistant", "bc 0123:1b0w");
-    keep("assistant", "bc 0123:1b1w"); // corrected
-    expect(positions("assistant")).toEqual(["bc 0123:1b1w", "p4c6 1122:1b0w"]);
-    keep("assistant", "bc"); // a new game in this tab
-    keep("assistant", "p4c6 1122:1b0w 3344:0b1w"); // that of the other tab, gone on with
-    expect(positions("assistant")).toEqual(["p4c6 1122:1b0w 3344:0b1w", "bc 0123:1b1w"]);
-    for (let n = 1; n <= 9; n++) keep("play", `p4c6 112${(n % 6) + 1}:1b0w`, { game: String(n) });
-    expect(positions("play")).toHaveLength(5);
+    keep("bc 0123:1b0w");
+    keep("bc 0123:1b1w"); // corrected
+    expect(positions()).toEqual(["bc 0123:1b1w", "p4c6 1122:1b0w"]);
+    keep("bc"); // a new game in this tab
+    keep("p4c6 1122:1b0w 3344:0b1w"); // that of the other tab, gone on with
+    expect(positions()).toEqual(["p4c6 1122:1b0w 3344:0b1w", "bc 0123:1b1w"]);
+  });
+
+  test("a game of one's own is found again until it is over, with the replies of its secret", () => {
+    const [abc, daily] = [{ position: "p4c6", game: "abc" }, { position: "p4c6", daily: "2026-11-19" }]; // 5162
+    guess(abc, "1122");
+    expect(played()).toEqual(["abc p4c6 1122:2b0w"]);
+    guess(daily, "1122");
+    guess({ position: "p4c6", game: "abc", rows: "10" }, "5126");
+    expect(played()).toEqual(["abc p4c6 1122:2b0w 5126:2b2w", expect.stringMatching(/^2026-11-19 p4c6 1122:/)]);
+    expect(given({ position: "bc", game: "k" }).id).toBe(given({ position: "p4c10n", game: "k" }).id);
+    guess(abc, "5162");
+    expect(played()).toHaveLength(1);
+    guess({ ...abc, rows: "1" }, "1111");
+    expect(played(), "no more rows").toHaveLength(1);
+    const { id } = given(daily);
+    games.change(id, daily, () => ({ end: true }));
+    expect(played()).toEqual([]);
+  });
+
+  test("guesses are taken back and brought again; those in whose place others come are counted", () => {
+    const abc = { position: "p4c6", game: "abc" };
+    const { id, params } = given(abc);
+    const board = (): string => formatPosition(positionOf(given(abc), games.of(id)));
+    for (const code of ["1122", "3344", "5566"]) guess(abc, code);
+    games.change(id, params, ({ at }) => ({ at: at - 2 }));
+    expect([board(), undoneOf(games.of(id))]).toEqual(["p4c6 1122:2b0w", 2]);
+    games.change(id, params, ({ at }) => ({ at: at + 1 }));
+    expect([board(), undoneOf(games.of(id))]).toEqual(["p4c6 1122:2b0w 3344:0b0w", 1]);
+    guess(abc, "5162");
+    expect([board(), undoneOf(games.of(id)), isOver(given(abc), games.of(id))]).toEqual(["p4c6 1122:2b0w 3344:0b0w 5162:4b0w", 1, true]);
+  });
+
+  test("what is kept of a game counts also where the browser keeps nothing", () => {
+    vi.stubGlobal("window", {
+      get localStorage() {
+        throw new Error("forbidden");
+      },
+    });
+    guess({ position: "p4c6", game: "unkept" }, "1122");
+    guess({ position: "p4c6", game: "unkept" }, "3344");
+    expect(games.of("unkept p4c6").guesses).toEqual(["1122", "3344"]);
+    expect(played()[0]).toMatch(/^unkept p4c6 1122:\S+ 3344:\S+$/);
+    vi.stubGlobal("window", { localStorage: area(() => store), sessionStorage: area(() => session) });
+    guess({ position: "p4c6", game: "unkept" }, "5566"); // it is allowed now
+    expect(JSON.parse(store.get("codepegs.played.unkept p4c6") ?? "").guesses).toEqual(["1122", "3344", "5566"]);
+  });
+
+  test("only the latest games are kept", () => {
+    guess({ position: "p4c6", daily: "2026-11-19" }, "1122");
+    for (let n = 1; n <= 70; n++) guess({ position: "p4c6", game: `g${n}` }, "1122");
+    expect([...store.keys()].filter((key) => key.startsWith("codepegs.played."))).toHaveLength(41);
+    expect([played()[0], played().at(-1)], "no game takes the place of a puzzle").toEqual([expect.stringMatching(/^g70 /), expect.stringMatching(/^2026-11-19 /)]);
   });
 
   test("pegs chosen for a guess are found again in the same tab, at the same place of the same game", () => {
@@ -172,82 +231,118 @@ describe("what the browser keeps", () => {
     store.set("codepegs.unfinished.play", JSON.stringify(params));
     store.set("codepegs.unfinished.assistant", "damaged");
     store.set("codepegs.sound", "true");
-    expect(unfinished("play").map((each) => each.params)).toEqual([params]);
+    expect(played(), "the reply is that of the secret").toEqual(["abc p4c6 1122:2b0w"]);
     expect(unfinished("assistant")).toEqual([]);
     expect(recall("codepegs.sound", false)).toBe(true);
     expect(store.get("codepegs.version")).toBe(String(VERSION));
     const migrated = [...store];
-    expect(unfinished("play")).toHaveLength(1);
+    expect(played()).toHaveLength(1);
     expect([...store]).toEqual(migrated);
-    finish("play", ({ game }) => game === "abc");
-    expect(unfinished("play")).toEqual([]);
+    expect(store.has("codepegs.unfinished.play")).toBe(false);
   });
 
   test("the list of games that version 2 stored keeps its order", () => {
     const listed = ["p5c8 11223:1b0w", "p4c6 1122:1b0w"].map((position, n) => ({ id: `g${n}`, params: { position, game: `g${n}` } }));
     store.set("codepegs.version", "2");
-    store.set("codepegs.unfinished.play", JSON.stringify(listed));
-    store.set("codepegs.unfinished.assistant", "[null,7,{}]");
-    expect(positions("play")).toEqual(["p5c8 11223:1b0w", "p4c6 1122:1b0w"]);
+    for (const view of ["play", "assistant"]) store.set(`codepegs.unfinished.${view}`, JSON.stringify(listed));
+    expect(positions()).toEqual(["p5c8 11223:1b0w", "p4c6 1122:1b0w"]);
+    expect(played()).toEqual([expect.stringMatching(/^g0 p5c8 11223:/), expect.stringMatching(/^g1 p4c6 1122:/)]);
     expect(store.has("codepegs.unfinished.play")).toBe(false);
-    keep("play", "p4c6 1122:1b0w 1344:0b2w", { game: "g1" });
-    expect(positions("play")).toEqual(["p4c6 1122:1b0w 1344:0b2w", "p5c8 11223:1b0w"]);
+    store.clear();
+    store.set("codepegs.version", "2");
+    store.set("codepegs.unfinished.assistant", "[null,7,{}]");
+    expect(positions()).toEqual([]);
+  });
+
+  test("games and puzzles whose turns version 3 kept as addresses are still there", () => {
+    store.set("codepegs.version", "3");
+    const under = (id: string, order: number, params: object): void => void store.set(`codepegs.unfinished.play.${id}`, JSON.stringify({ order, params }));
+    under("abc", 4, { position: "bc 0123:1b0w 4567:0b1w", game: "abc", hints: "2", undone: "1", rows: "10", duel: "x" });
+    under("2026-11-19", 3, { position: "p4c6 1122:1b0w", daily: "2026-11-19" });
+    under("h", 2, { position: "p4c6 1122:0b2w", hidden: veil("2461", 17) });
+    under("d", 1, { position: "p4c6 11:9b", game: "d" });
+    const puzzles = {
+      "2026-11-19": { position: "p4c6 1122:1b0w", hints: 1, end: false },
+      "2026-11-17": { position: "p4c6 1122:1b0w 1234:0b0w", hints: 0, end: true, best: { guesses: 5, average: 4.34 } },
+      "2026-11-18": { position: "damaged", hints: 0, end: false },
+    };
+    store.set("codepegs.puzzles", JSON.stringify(puzzles));
+    expect(games.of("abc p4c10n")).toEqual(expect.objectContaining({ guesses: ["1234", "5678"], at: 2, hints: 2, undone: 1, end: false }));
+    expect(games.of("2026-11-19 p4c6")).toEqual(expect.objectContaining({ guesses: ["1122"], hints: 1 }));
+    expect(standing("2026-11-17", {})).toMatchObject({ state: "given up", best: { guesses: 5, average: 4.34 } });
+    const names = games.underWay().map(({ params }) => params["game"] ?? params["daily"] ?? params["position"]);
+    expect(names, "whose duel cannot be read is not offered").toEqual(["p4c6 1122:0b2w", "2026-11-19"]);
+    expect([...store.keys()].filter((key) => /unfinished|puzzles/.test(key))).toEqual([]);
   });
 
   test("two tabs that write at the same moment lose no game", () => {
     // as where a tab's copy of the storage is behind: it writes without having seen what the other wrote
     const before = new Map(store);
-    keep("play", "p4c6 1122:1b0w", { game: "abc" });
+    guess({ position: "p4c6", game: "abc" }, "1122");
     const written = new Map(store);
     store.clear();
     for (const [key, text] of before) store.set(key, text);
-    keep("play", "p5c8 11223:1b0w", { game: "xyz" });
+    guess({ position: "p5c8", game: "xyz" }, "11223");
     for (const [key, text] of written) store.set(key, text);
-    expect(positions("play").sort()).toEqual(["p4c6 1122:1b0w", "p5c8 11223:1b0w"]);
+    expect(played().map((text) => text.slice(0, 8)).sort()).toEqual(["abc p4c6", "xyz p5c8"]);
   });
 
   test("what a newer release stored is neither read nor changed", () => {
     store.set("codepegs.version", String(VERSION + 1));
-    store.set("codepegs.unfinished.play", '{"another":"form"}');
+    store.set("codepegs.unfinished.assistant", '{"another":"form"}');
+    store.set("codepegs.played.newer p4c6", '{"another":"form"}');
     const before = [...store];
-    expect(unfinished("play")).toEqual([]);
-    keep("play", "p4c6 1122:1b0w", { game: "abc" });
+    expect(unfinished("assistant")).toEqual([]);
+    keep("p4c6 1122:1b0w");
+    guess({ position: "p4c6", game: "newer" }, "1122");
     remember("codepegs.sound", true);
-    forget("codepegs.unfinished.play");
+    forget("codepegs.unfinished.assistant");
     expect(recall("codepegs.sound", false)).toBe(false);
     expect([...store]).toEqual(before);
+    expect(played()).toEqual(["newer p4c6 1122:0b0w"]);
+    store.clear();
+    guess({ position: "p4c6", game: "newer" }, "3344"); // which is kept from now on
+    expect(store.has("codepegs.played.newer p4c6")).toBe(true);
   });
 
   test("games that cannot be read are not offered", () => {
     store.set("codepegs.version", String(VERSION));
     for (const text of ["7", "{}", "[null]", "damaged", '{"order":1,"params":{"position":"p4c6 11:9b"}}']) {
-      store.set("codepegs.unfinished.play.a", text);
-      expect(unfinished("play"), text).toEqual([]);
+      store.set("codepegs.unfinished.assistant.a", text);
+      store.set("codepegs.played.a p4c6", text);
+      expect(unfinished("assistant"), text).toEqual([]);
+      expect(games.underWay(), text).toEqual([]);
+    }
+    for (const kept of [{ guesses: ["9999", 7], params: { position: "p4c6", game: "a" } }, { guesses: ["x"], at: 1, params: { position: "p4c6", game: "a" } }, { guesses: ["1122"], at: -3, params: null }]) {
+      store.set("codepegs.played.a p4c6", JSON.stringify(kept));
+      expect(games.underWay()).toEqual([]);
     }
   });
 
   test("the puzzle of a date stands as it was played: begun, solved, lost or given up, and what best play needs stays known", () => {
-    const date = "2026-11-24"; // p4c6
-    const state = (): string | undefined => standing(date, {})?.state;
-    const at = (turns: string, end = false): void => keepProgress(date, { position: `p4c6${turns}`, hints: 0, end });
+    const daily = { position: "p4c6", daily: "2026-11-24" };
+    const { id, params, game, secret, daily: date } = given(daily);
+    const state = (): string | undefined => standing(date!, {})?.state;
+    const wrong = formatCode(game, secret.map((color) => (color + 1) % 6));
+    const at = (guesses: number): void => {
+      store.clear();
+      for (let n = 0; n < guesses; n++) guess(daily, wrong);
+    };
     expect(standing("yesterday", {})).toBeNull();
-    expect(standing(date, { "2026-11-22": 4, "2026-11-23": 5 })).toMatchObject({ rules: "p4c6", rows: 10, turns: [], state: "new", days: 2 });
-    at(" 1122:1b0w");
+    expect(standing(date!, { "2026-11-22": 4, "2026-11-23": 5 })).toMatchObject({ rules: "p4c6", rows: 10, turns: [], state: "new", days: 2 });
+    at(1);
     expect(state()).toBe("begun");
-    at(" 1122:1b0w".repeat(9));
+    at(9);
     expect(state()).toBe("begun");
-    at(" 1122:1b0w".repeat(10));
+    at(10);
     expect(state()).toBe("lost");
-    store.clear();
-    keepBest(date, { guesses: 5, average: 4.34 });
-    expect(standing(date, {})?.best, "of a puzzle that was not begun nothing is kept").toBeUndefined();
-    at(`${" 1122:1b0w".repeat(9)} 3456:4b0w`);
+    at(9);
+    guess(daily, formatCode(game, secret));
     expect(state()).toBe("solved");
-    keepBest(date, { guesses: 5, average: 4.34 });
-    at(`${" 1122:1b0w".repeat(9)} 3456:4b0w`);
-    expect(standing(date, {})?.best).toEqual({ guesses: 5, average: 4.34 });
-    store.clear();
-    at(" 1122:1b0w", true);
+    games.change(id, params, () => ({ best: { guesses: 5, average: 4.34 } }));
+    expect(standing(date!, {})?.best).toEqual({ guesses: 5, average: 4.34 });
+    at(1);
+    games.change(id, params, () => ({ end: true }));
     expect(state()).toBe("given up");
   });
 
@@ -262,6 +357,43 @@ describe("what the browser keeps", () => {
   });
 });
 
+describe("what an address says", () => {
+  const fault = (params: Record<string, string>): string => {
+    const found = readGiven(params);
+    return found && "fault" in found ? found.fault : "";
+  };
+
+  test("turns whose replies are not those of the secret are refused, whatever hides it", () => {
+    const WRONG = /^The link cannot be read\. Turn \d: the reply is not that of this game, so the link is damaged or forged\.$/;
+    // 5162
+    expect(fault({ position: "p4c6 1122:2b0w 5162:4b0w", game: "abc" })).toBe("");
+    for (const forged of [
+      { position: "p4c6 1122:2b0w 5126:4b0w", game: "abc" },
+      { position: "p4c6 1122:1b0w 5162:4b0w", game: "abc" },
+      { position: "p5c8 11111:5b0w", daily: "2026-11-28" },
+      { position: "p4c6 1122:4b0w", hidden: veil("2461") },
+    ] as Record<string, string>[]) {
+      expect(readGiven(forged), JSON.stringify(forged)).toEqual({ fault: expect.stringMatching(/^The (link cannot be read|puzzle for)/) });
+      if (!forged["daily"]) expect(fault(forged)).toMatch(WRONG);
+    }
+    const game = parseRules("p4c6");
+    const result = (text: string): string => veilPlayed(game, "abc", playedOf(parsePosition(text), 0));
+    expect(fault({ position: "p4c6", game: "abc", duel: result("p4c6 1122:2b0w 5162:4b0w") })).toBe("");
+    expect(fault({ position: "p4c6", game: "abc", duel: result("p4c6 1122:4b0w") })).toMatch(WRONG);
+  });
+
+  test("a game is named by its secret, and by nothing that was played", () => {
+    const bare = readGiven({ position: "p4c6", game: "abc", rows: "10" }) as Given;
+    const full = readGiven({ position: "p4c6 1122:2b0w", game: "abc", rows: "10", hints: "3", undone: "2", end: "1" }) as Given;
+    expect(full.id).toBe(bare.id);
+    expect(full.params).toEqual({ position: "p4c6", game: "abc", rows: "10" });
+    expect(full.turns).toHaveLength(1);
+    expect(bare.turns).toBeNull();
+    const known = readGiven({ position: "p4c6 1122:0b2w", hidden: veil("2461", 17), daily: "2026-11-19" }) as Given;
+    expect([known.isKnown, known.daily]).toEqual([true, null]);
+  });
+});
+
 describe("friends", () => {
   const game = parseRules("p4c6");
 
@@ -271,6 +403,12 @@ describe("friends", () => {
     expect(unveilSecret(parseRules("p4c8"), veilSecret(game, secret))).toBeNull();
     expect(unveilSecret(game, "damaged")).toBeNull();
     expect(newGameId()).not.toBe(newGameId());
+  });
+
+  test("the replies of a codemaker's game are those of the secret, whatever its address says", () => {
+    const secret = parseCode(game, "2461");
+    const { turns } = parsePosition("p4c6 1122:4b0w 2461:0b0w");
+    expect(formatPosition({ game, turns: turnsOf(game, secret, "", turns) })).toBe("p4c6 1122:0b2w 2461:4b0w");
   });
 
   test("a guess is read from a link, or from what was typed", () => {

@@ -61,6 +61,9 @@ def run(
     ] = "processes",
     workers: Annotated[int | None, option("N", "number of processes or threads [default: all cores]", min=1)] = None,
     share: Annotated[str | None, option("K/N", "run only the K-th of N equal shares of the plan")] = None,
+    run_code: Annotated[
+        bool, flag("--run-code", "run the Python files that the plan names as codemakers; they can do anything you can")
+    ] = False,
     json: options.Json = False,
 ) -> None:
     """Run the games of a plan that have not been played yet.
@@ -69,7 +72,8 @@ def run(
         codepegs lab run plan.toml
         mpiexec -n 9 python -m mpi4py.futures -m codepegs lab run plan.toml --executor mpi
     """
-    units = experiments.read_plan(plan)
+    units = experiments.read_plan(plan, run_code=run_code)
+    experiments.check_code(units)
     if share is not None:
         index, _, shares = share.partition("/")
         if not (index.isdecimal() and shares.isdecimal() and 1 <= int(index) <= int(shares)):

@@ -14,6 +14,6 @@ __all__, __getattr__, __dir__ = lazy_names(
             "FORMATS LabRunAnswer LabStatusAnswer Store Summary add_up csv_text need_polars parquet_bytes read_rows"
         ),
         "sweep": "SweepProgress play_unit read_plan run_sweep",
-        "units": "ANSWERS Unit memory_mib run_unit",
+        "units": "ANSWERS Unit check_code memory_mib run_unit",
     },
 )

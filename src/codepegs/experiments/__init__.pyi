@@ -28,10 +28,11 @@ from codepegs.experiments.store import (
     read_rows,
 )
 from codepegs.experiments.sweep import SweepProgress, play_unit, read_plan, run_sweep
-from codepegs.experiments.units import ANSWERS, Unit, memory_mib, run_unit
+from codepegs.experiments.units import ANSWERS, Unit, check_code, memory_mib, run_unit
 
 __all__ = ["ANSWERS", "COLORS", "Difference", "EvaluateAnswer", "Evaluation", "Evaluations", "FORMATS", "Interrupted",
     "LabRunAnswer", "LabStatusAnswer", "Signature", "Store", "Summary", "SweepProgress", "Unit", "add_up", "bar_style",
-    "csv_text", "draw_sweep", "drawn", "empty_figure", "evaluate", "has_matplotlib", "histogram", "interrupts_held",
-    "leave_interrupts", "line_style", "memory_mib", "need_matplotlib", "need_polars", "open_executor", "parquet_bytes",
-    "play_unit", "read_plan", "read_rows", "run_sweep", "run_unit", "save", "save_as", "take_signature", "workload"]
+    "check_code", "csv_text", "draw_sweep", "drawn", "empty_figure", "evaluate", "has_matplotlib", "histogram",
+    "interrupts_held", "leave_interrupts", "line_style", "memory_mib", "need_matplotlib", "need_polars",
+    "open_executor", "parquet_bytes", "play_unit", "read_plan", "read_rows", "run_sweep", "run_unit", "save", "save_as",
+    "take_signature", "workload"]

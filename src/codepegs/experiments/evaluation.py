@@ -391,6 +391,7 @@ def evaluate(
             noise=noise,
             declare=declare,
             codemaker=named,
+            run_code=True,
         )
         lengths: dict[int, int] = {}
         began = time.perf_counter()

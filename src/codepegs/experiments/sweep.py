@@ -21,7 +21,7 @@ from codepegs.codes import MOST_CODES
 from codepegs.errors import BadInput, CodepegsError, Unavailable, hint_at
 from codepegs.experiments.executors import note_last_unit, worker_lost
 from codepegs.experiments.store import Row, Store
-from codepegs.experiments.units import Unit, codemaker_named, run_unit
+from codepegs.experiments.units import Unit, check_code, codemaker_named, run_unit, split_name
 from codepegs.files import MOST_TOML_BYTES, is_database, parse_toml, read_text, shown
 from codepegs.game import Game, noise_of
 from codepegs.parallel import run_for
@@ -85,6 +85,7 @@ def run_sweep(
     began = time.monotonic()
     here = store.names()
     named = {unit.name: unit for unit in units}
+    check_code(named.values())
     found = [unit.games_wanted for name, unit in named.items() if name in here]
     state = SweepProgress(
         units=len(named),
@@ -160,20 +161,20 @@ MOST_UNITS = 1_000_000
 """Units of a plan: each is a row, and all their names are held in memory."""
 
 
-def read_plan(path: Path | str) -> list[Unit]:
-    """Read the plan of a sweep from a TOML file."""
+def read_plan(path: Path | str, *, run_code: bool = False) -> list[Unit]:
+    """Read the plan of a sweep from a TOML file; only with `run_code` may its codemakers be run, now and later."""
     if is_database(path):
         raise BadInput.because("results_as_plan", file=str(path))
-    return parse_plan(read_text(path, MOST_TOML_BYTES), shown(path))
+    return parse_plan(read_text(path, MOST_TOML_BYTES), shown(path), run_code=run_code)
 
 
-def parse_plan(text: str, name: str = "the plan") -> list[Unit]:
+def parse_plan(text: str, name: str = "the plan", *, run_code: bool = False) -> list[Unit]:
     """Parse a plan."""
     # The values at the top of the plan are the defaults of its `[[task]]` blocks; if they name games and strategies,
     # they are also a task of their own. Units in which nothing is random have seed 0, whatever the seed of the plan.
     # Every strategy plays every game with every value of `noise`, `declare` and `codemaker`.
     table = parse_toml(text, name)
-    tasks = [_Task.read(table, where) for table, where in _tables(table, name)]
+    tasks = [_Task.read(table, where, run_code=run_code) for table, where in _tables(table, name)]
     wanted = sum(task.count() for task in tasks)
     if wanted > MOST_UNITS:
         raise BadInput.because("too_many_units", file=name, units=wanted, most=MOST_UNITS)
@@ -217,7 +218,7 @@ class _Task:
     """How these are divided into units: by the numbers of shares, or of first games."""
 
     @classmethod
-    def read(cls, table: Mapping[str, Any], where: str) -> _Task:
+    def read(cls, table: Mapping[str, Any], where: str, *, run_code: bool) -> _Task:
         games, seed = table.get("games", ALL), table.get("seed", 0)
         keys = {key: _several(table.get(key)) for key in ("declare", "codemaker")}
         noises = [noise_of(noise) for noise in _several(table.get("noise", 0.0))]
@@ -227,8 +228,8 @@ class _Task:
         ):
             try:  # raises an error for games, options and codemakers that do not match or do not exist
                 player.with_noise(noise, declare).start(game, Seed(seed))
-                if codemaker is not None:
-                    codemaker_named(codemaker)
+                if codemaker is not None:  # without permission only its text is read
+                    codemaker_named(codemaker) if run_code else split_name(codemaker)
             except CodepegsError as error:
                 raise error.within(where) from None
             if games == ALL and game.size > MOST_CODES:
@@ -240,6 +241,7 @@ class _Task:
                 noise=noise,
                 declare=declare,
                 codemaker=codemaker,
+                run_code=run_code,
             )
             if games == ALL and unit.is_honest and player.is_deterministic(game):
                 unit = msgspec.structs.replace(unit, seed=0)

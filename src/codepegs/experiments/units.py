@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from pathlib import Path
 from types import ModuleType
@@ -51,6 +51,8 @@ class Unit(msgspec.Struct, frozen=True, kw_only=True):
     """If the codemaker does not announce the win: the probability at which the secret is declared."""
     codemaker: str | None = None
     """The function that makes the codemaker of each game, as `FILE.py:NAME`; None for true replies to the secret."""
+    run_code: bool = False
+    """Whether the file of the codemaker may be run; not part of the name, because the answer is the same."""
 
     @property
     def is_honest(self) -> bool:
@@ -137,6 +139,7 @@ def run_unit(
     """Play the games of a unit; the result is the same in any process, for any number of workers."""
     game = Game.parse(unit.rules) if game is None else game
     if unit.codemaker is not None:
+        check_code([unit])
         codemaker = codemaker_named(unit.codemaker)
     player = Player.parse(unit.strategy).with_noise(unit.noise, unit.declare)
     began = time.perf_counter()
@@ -173,6 +176,13 @@ def run_unit(
         lengths=lengths if each_game else None,
         luck=luck,
     )
+
+
+def check_code(units: Iterable[Unit]) -> None:
+    """Check that the files of all codemakers may be run."""
+    for unit in units:
+        if unit.codemaker is not None and not unit.run_code:
+            raise BadInput.because("code_not_permitted", text=unit.codemaker)
 
 
 def check_listable(game: Game) -> None:

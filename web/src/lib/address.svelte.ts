@@ -28,6 +28,8 @@ function spelled(text: string): string {
 
 class Address {
   current = $state<Place>({ view: "", params: {} });
+  /** What `mark` has left at the step of the history that back or forward has led to; null after any other way. */
+  step = $state.raw<unknown>(null);
 
   constructor() {
     if (typeof window === "undefined") return;
@@ -35,7 +37,10 @@ class Address {
       this.current = parseHash(window.location.hash);
     };
     window.addEventListener("hashchange", read);
-    window.addEventListener("popstate", read);
+    window.addEventListener("popstate", ({ state }) => {
+      this.step = state as unknown;
+      read();
+    });
     read();
   }
 
@@ -54,6 +59,12 @@ class Address {
     if (options.replace) window.history.replaceState(null, "", hash);
     else window.history.pushState(null, "", hash);
     this.current = parseHash(hash);
+  }
+
+  /** Mark this step of the history, or with `further` a new one at the same address. */
+  mark(state: unknown, options: { further?: boolean } = {}): void {
+    if (options.further) window.history.pushState(state, "");
+    else window.history.replaceState(state, "");
   }
 }
 

@@ -1,12 +1,16 @@
 /** Two people over links. The secret is in the codemaker's own address and in the codemaker's browser, nowhere else. */
 
 import { canonicalCode, canonicalRules, fromCanonical } from "./canonical";
-import { BadInput, parseCode, parseRules, type Code, type Game } from "./game";
+import { BadInput, parseCode, parseRules, replyTo, type Code, type Game } from "./game";
 import { recall, remember } from "./memory";
 import { parseHash } from "./address.svelte";
+import type { Turn } from "./position";
 import { unveil, veil } from "./veil";
 
 const KEY = "codepegs.kept.";
+/** The guesses that were replied to, and those that were made, by the name of the game. */
+const REPLIED_KEY = "codepegs.replied.";
+const MADE_KEY = "codepegs.made.";
 
 /** A name for a game, so that a codemaker's browser knows which of its secrets a guess is for. */
 export function newGameId(): string {
@@ -19,6 +23,42 @@ export function keep(id: string, veiled: string): void {
 
 export function kept(id: string): string | null {
   return recall<string | null>(KEY + id, null);
+}
+
+/** The guesses, as canonical text, that this browser has replied to with its own secret. */
+export function replied(id: string): string[] {
+  return recallGuesses(REPLIED_KEY + id);
+}
+
+export function keepReplied(id: string, guesses: readonly string[]): void {
+  if (id) remember(REPLIED_KEY + id, guesses);
+}
+
+/** The guesses, as canonical text, that were made in this browser at a friend's secret. */
+export function made(id: string): string[] {
+  return recallGuesses(MADE_KEY + id);
+}
+
+export function keepMade(id: string, guess: string): void {
+  if (id) remember(MADE_KEY + id, [...new Set([...made(id), guess])]);
+}
+
+function recallGuesses(key: string): string[] {
+  const kept = recall<unknown>(key, []);
+  return Array.isArray(kept) ? kept.filter((guess): guess is string => typeof guess === "string") : [];
+}
+
+/** The turns of a codemaker's game: the guesses that were replied to here, or else those of the address; the replies are those of the secret. */
+export function turnsOf(game: Game, secret: Code, id: string, given: readonly Turn[]): Turn[] {
+  const here = replied(id).flatMap((text) => {
+    try {
+      return [fromCanonical(game, text)];
+    } catch {
+      return []; // of another game
+    }
+  });
+  const guesses = here.length > 0 ? here : given.map(({ guess }) => guess);
+  return guesses.map((guess) => ({ guess, reply: replyTo(game, guess, secret) }));
 }
 
 export function veilSecret(game: Game, secret: Code): string {

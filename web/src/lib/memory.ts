@@ -3,12 +3,15 @@
  * nothing breaks. What a newer release of the page has stored is neither read nor changed.
  */
 
+import { canonicalCode, canonicalRules } from "./canonical";
+import { formatPosition, parsePosition } from "./position";
+
 /** The form of what is stored. A change of form takes the next number and a migration from the number before. */
-export const VERSION = 3;
+export const VERSION = 4;
 const VERSION_KEY = "codepegs.version";
 
 /** From the form of a number to that of the next one. Releases before version 2 stored no number. */
-const MIGRATIONS: Readonly<Record<number, (store: Storage) => void>> = { 1: listUnfinished, 2: separateUnfinished };
+const MIGRATIONS: Readonly<Record<number, (store: Storage) => void>> = { 1: listUnfinished, 2: separateUnfinished, 3: gatherPlayed };
 
 /** One unfinished game a view became a list of them. */
 function listUnfinished(store: Storage): void {
@@ -32,6 +35,39 @@ function separateUnfinished(store: Storage): void {
     entries.reverse().forEach(({ id, params }: { id: string; params: unknown }, order) => {
       store.setItem(`${key}.${id}`, JSON.stringify({ order, params }));
     });
+  }
+}
+
+/** Games under way in Play and puzzles of days, whose turns stood in addresses, became one record for each game. */
+function gatherPlayed(store: Storage): void {
+  const taken = (key: string): unknown => {
+    const kept = read<unknown>(store.getItem(key), null);
+    store.removeItem(key);
+    return kept;
+  };
+  const keys = Array.from({ length: store.length }, (_, n) => store.key(n) ?? "").filter((key) => key.startsWith("codepegs.unfinished.play."));
+  const puzzles = Object.entries((taken("codepegs.puzzles") ?? {}) as Record<string, object | null>);
+  const found = [
+    ...puzzles.map(([daily, kept]) => ({ order: 0, ...kept, params: { ...kept, daily } as Record<string, unknown> })),
+    ...keys.map(taken).flatMap((kept) => {
+      const { order, params } = (kept ?? {}) as { order?: unknown; params?: Record<string, unknown> };
+      return params && !params["daily"] ? [{ order, params }] : [];
+    }),
+  ];
+  for (const { order, params, end, best } of found as { order: unknown; params: Record<string, unknown>; end?: unknown; best?: unknown }[]) {
+    const [rules = "", ...turns] = String(params["position"] ?? "").split(" ");
+    const { game, daily, hidden } = params as Record<string, string>;
+    try {
+      const rest = Object.fromEntries(["rows", "duel"].flatMap((name) => (params[name] ? [[name, params[name]]] : [])));
+      const position = parsePosition([rules, ...turns].join(" "));
+      const name = hidden ? `${hidden} ${formatPosition(position)}` : `${daily ?? game} ${canonicalRules(position.game)}`;
+      const guesses = hidden ? [] : position.turns.map(({ guess }) => canonicalCode(position.game, guess));
+      const place = hidden ? { position: params["position"], hidden } : { position: rules, ...(daily ? { daily } : { game }), ...rest };
+      const record = { guesses, at: guesses.length, hints: Number(params["hints"]) || 0, undone: Number(params["undone"]) || 0, end: end === true, best, order, params: place };
+      store.setItem(`codepegs.played.${name}`, JSON.stringify(record));
+    } catch {
+      // what cannot be read was not offered before
+    }
   }
 }
 
@@ -78,11 +114,14 @@ export function recallAll(prefix: string): Map<string, unknown> {
   return found;
 }
 
-export function remember(key: string, value: unknown): void {
+/** Whether it is remembered: the page works without. */
+export function remember(key: string, value: unknown): boolean {
   try {
-    stored()?.setItem(key, JSON.stringify(value));
+    const store = stored();
+    store?.setItem(key, JSON.stringify(value));
+    return store !== null;
   } catch {
-    // full or forbidden: the page works without
+    return false; // full or forbidden
   }
 }
 

@@ -1,4 +1,4 @@
-/** The games under way in a view, kept in this browser: a slip of the thumb, a closed tab or a second one loses none. */
+/** The games that are entered in a view, kept in this browser: a slip of the thumb, a closed tab or a second one loses none. */
 
 import { on } from "svelte/events";
 import { createSubscriber } from "svelte/reactivity";
@@ -9,7 +9,7 @@ import { formatPosition, parsePosition, type Position } from "./position";
 import { newSeed } from "./veil";
 
 const KEY = "codepegs.unfinished.";
-/** The game of this tab, where its address has no name for it. */
+/** The game of this tab. */
 const TAB_KEY = "codepegs.game.";
 const DRAFT_KEY = "codepegs.draft.";
 /** Games of a view that are kept. */
@@ -48,10 +48,8 @@ function remove(view: string, gone: readonly Entry[]): void {
   for (const { id } of gone) forget(prefixOf(view) + id);
 }
 
-/** The game of an address, or else of this tab. */
-function idOf(view: string, { game, daily, hidden }: Params): string {
-  const named = game ?? daily ?? hidden;
-  if (named) return named;
+/** The game of this tab. */
+function idOf(view: string): string {
   const own = tab.recall(TAB_KEY + view, "");
   if (own) return own;
   const id = newSeed();
@@ -62,10 +60,9 @@ function idOf(view: string, { game, daily, hidden }: Params): string {
 /** Keep a game with turns; one without takes nothing away from what was kept. */
 export function keepUnfinished(view: string, position: Position, params: Params): void {
   if (position.turns.length === 0) return tab.remember(TAB_KEY + view, "");
-  const id = idOf(view, params);
+  const id = idOf(view);
   const text = formatPosition(position);
-  const isNamed = params["game"] ?? params["daily"] ?? params["hidden"];
-  const isEarlier = (entry: Entry): boolean => !isNamed && `${text} `.startsWith(`${entry.params["position"]} `);
+  const isEarlier = (entry: Entry): boolean => `${text} `.startsWith(`${entry.params["position"]} `);
   const kept = entries(view);
   remember(prefixOf(view) + id, { order: (kept[0]?.order ?? 0) + 1, params });
   const others = kept.filter((entry) => entry.id !== id);

@@ -26,8 +26,21 @@ export class WordStore {
   played: Played | null = $state.raw(null);
   histogram: number[] = $state.raw([]);
 
+  /** Whether the browser has what is here: where storage is full or forbidden, it is here only. */
+  private isKept = true;
+
   constructor(private readonly key: string) {
-    const { game, turns, played, histogram } = recall<Stored>(key, { game: null, turns: [], played: null });
+    this.look();
+    if (typeof window === "undefined") return;
+    window.addEventListener("storage", (event) => {
+      if (event.key === key || event.key === null) this.look();
+    });
+  }
+
+  /** Take over what another tab has kept; what is done next goes on from there. */
+  look(): void {
+    if (!this.isKept) return;
+    const { game, turns, played, histogram } = recall<Stored>(this.key, { game: null, turns: [], played: null });
     [this.game, this.turns, this.played, this.histogram] = [game, turns, played, histogram ?? []];
   }
 
@@ -49,13 +62,14 @@ export class WordStore {
 
   /** Count a game that was won; the last guess is one of its guesses. */
   won(guesses: number): void {
+    this.look();
     const counted = Array.from({ length: Math.max(this.histogram.length, guesses) }, (_, n) => this.histogram[n] ?? 0);
     this.histogram = counted.map((games, n) => (n + 1 === guesses ? games + 1 : games));
     this.keep();
   }
 
   private keep(): void {
-    remember(this.key, { game: this.game, turns: this.turns, played: this.played, histogram: this.histogram } satisfies Stored);
+    this.isKept = remember(this.key, { game: this.game, turns: this.turns, played: this.played, histogram: this.histogram } satisfies Stored);
   }
 }
 
