@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from codepegs.errors import BadRules, hint_at
+from codepegs.game.words import Names, identity
 
 MOST_WEIGHT = 1 << 25
 """Largest sum of the weights of a game: scores of this many codes fit 64 bits, see `core/scoring.hpp`."""
@@ -39,12 +40,6 @@ def weighed(secrets: Sequence[str], given: object) -> tuple[tuple[int, ...] | No
     return tuple(whole), sum(fractions, Fraction(0)) / sum(whole)
 
 
-def folded_text(text: str) -> str:
-    """Return the text of a code as games store it: composed (NFC), and in upper case, because case is ignored."""
-    text = normalize("NFC", text)
-    return text.upper() if len(text.upper()) == len(text) else text
-
-
 class _Refusals(NamedTuple):
     """The kinds of refusals of what is given for names, and what the names are of."""
 
@@ -67,17 +62,16 @@ def _in_order(what: str, names: Sequence[str], given: object) -> list[object]:
     refusals = _REFUSALS[what]
     values: list[object]
     if isinstance(given, Mapping):
-        known = {folded_text(name) for name in names}
-        by_name = {}
+        known, by_number = Names(names), {}
         for text, value in given.items():
-            name = folded_text(written_name(str(text), "the_name"))
-            if name not in known and refusals.unknown:
+            number = known.find(written_name(str(text), "the_name"))
+            if number is None and refusals.unknown:
                 raise BadRules.because(refusals.unknown, text=str(text)[:40], **hint_at(str(text), names))
-            by_name[name] = value
-        without = next((name for name in names if refusals.missing and folded_text(name) not in by_name), None)
+            by_number[number] = value
+        without = next((name for n, name in enumerate(names) if refusals.missing and n not in by_number), None)
         if without is not None:
             raise BadRules.because(refusals.missing, text=without)
-        values = [by_name.get(folded_text(name), 1) for name in names]
+        values = [by_number.get(number, 1) for number in range(len(names))]
     elif isinstance(given, Iterable) and not isinstance(given, str):
         values = list(given)
     else:
@@ -181,7 +175,7 @@ class Outcomes:
             for row in numbers:
                 row[:] = rank[row]
         labels = tuple(_label(text) for text in given_labels)
-        same_case = [label.lower() for label in labels]
+        same_case = [identity(label) for label in labels]
         if len(set(same_case)) < len(labels):
             at = next(n for n, label in enumerate(same_case) if label in same_case[:n])
             raise BadRules.because(
@@ -198,7 +192,7 @@ def _label(text: str) -> str:
 
 
 def _folded(name: str) -> str:
-    return folded_text(written_name(name, "name_of_test"))
+    return identity(written_name(name, "name_of_test"))
 
 
 def _numbered(row: NDArray[Any]) -> tuple[list[str], NDArray[Any]]:
@@ -277,7 +271,7 @@ def written_name(text: str, thing: str) -> str:
 
 
 def checked_text(text: object, reply: object) -> str:
-    """Check the text of a code of a list, or the name of an object or test, and return it as games store it."""
+    """Check the text of a code of a list, or the name of an object or test, and return it, composed (NFC)."""
     if isinstance(text, str) and isinstance(reply, Outcomes):
         text = written_name(text, "a_name")
         if len(text) <= LONGEST_CODE:
@@ -288,7 +282,7 @@ def checked_text(text: object, reply: object) -> str:
         raise BadRules.because("not_a_code_text", text=text[:40])
     if len(text) > LONGEST_CODE:
         raise BadRules.because("long_code", text=text[:40], count=len(text), most=LONGEST_CODE)
-    return folded_text(text)
+    return normalize("NFC", text)
 
 
 def whole_costs(guesses: Sequence[str], given: object) -> tuple[int, ...] | None:

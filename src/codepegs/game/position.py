@@ -11,7 +11,7 @@ import codepegs  # for `candidates`, a shortcut for users to a higher layer
 from codepegs.errors import BadCode, BadInput, BadPosition, ImpossibleReply
 from codepegs.game.kinds import Until
 from codepegs.game.notation import CANONICAL, MOST_PEGS_READ, Notation, clip, is_game_file, notation_for, split_rules
-from codepegs.game.reading import POSITION_EXAMPLE, plain, read_reply, read_turns
+from codepegs.game.reading import FULL_WIDTH_SIGNS, POSITION_EXAMPLE, plain, read_reply, read_turns
 from codepegs.game.reply import Code, Reply
 from codepegs.game.rules import Game
 from codepegs.lazy import in_help_order, in_source_order
@@ -110,6 +110,8 @@ class Position:
             kind = "rules_joined" if name.count(":") > 1 or re.match(r"p\d+c\d", name) else "no_rules"
             raise BadPosition.because(kind, text=clip(name), position=POSITION_EXAMPLE)
         game = game or Game.parse(name)
+        if game.traits.symbols is not None:  # whose texts may have any characters
+            _, rest = split_rules(text.translate(FULL_WIDTH_SIGNS))
         notation = notation or notation_for(name).as_typed(game, rest)
         turns = tuple(Turn(*turn) for turn in read_turns(game, rest, notation))
         position = cls(game, turns).check_replies(noisy=noisy)

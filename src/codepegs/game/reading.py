@@ -23,6 +23,9 @@ FULL_WIDTH: dict[int, int | str | None] = {code + 0xFEE0: code for code in range
 """Full-width forms, as East Asian keyboards type them."""
 FULL_WIDTH |= {0x3000: " ", 0xFE0E: None, 0xFE0F: None}  # the full-width space, and the variation selectors of emoji
 
+FULL_WIDTH_SIGNS = {code: sign for code, sign in FULL_WIDTH.items() if sign is None or not chr(code).isalnum()}
+"""Those that are neither letters nor digits, such as signs that separate."""
+
 MOST_TWO_DIGITS = 9
 """Largest number of pegs for which two digits without a separator are two counts."""
 

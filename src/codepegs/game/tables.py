@@ -13,7 +13,8 @@ import numpy as np
 from codepegs.errors import BadRules, hint_at
 from codepegs.game.kinds import Until
 from codepegs.game.listed import ListedGame
-from codepegs.game.outcomes import Outcomes, folded_text, written_name
+from codepegs.game.outcomes import Outcomes, written_name
+from codepegs.game.words import Names, identity
 
 Axis = Literal["objects", "tests"]
 """What the rows of a table are."""
@@ -45,13 +46,12 @@ class Table:
 
     def removed(self, names: list[str], name: str) -> int:
         """Remove a name and return where it was."""
-        folded = [_folded(str(each)) for each in names]
-        wanted = _folded(name)
-        if wanted not in folded:
+        found = Names(written_name(str(each), "a_name") for each in names).find(written_name(name, "a_name"))
+        if found is None:
             hint = hint_at(name, names, "like_name", like=names[0])
             raise BadRules.because("not_in_table", name=name, **hint)
-        names.pop(folded.index(wanted))
-        return folded.index(wanted)
+        names.pop(found)
+        return found
 
 
 def read_table(table: Any, tests: Any, objects: Any, rows: Axis | None) -> Table:
@@ -152,7 +152,7 @@ def _names(given: Iterable[Any]) -> list[str]:
 
 
 def _folded(name: str) -> str:
-    return folded_text(written_name(name, "a_name"))
+    return identity(written_name(name, "a_name"))
 
 
 def _numbered(what: str, count: int) -> list[str]:
