@@ -325,7 +325,7 @@ class ListedGame(Game):
     @cached_property
     def _names(self) -> Names:
         """The codes by their texts."""
-        return Names(self.texts)
+        return Names(self.texts, self.given_texts)
 
     def text_of(self, code: Sequence[int] | str) -> str:
         """Return the text of a code.

@@ -1,8 +1,9 @@
-"""How words are told apart, stored and found: letters are folded only where that keeps the words of a list apart."""
+"""How words are distinguished, stored and found: letters are folded only where that keeps the words of a list apart."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import cached_property
 from unicodedata import normalize
 
 from codepegs.errors import BadCode
@@ -74,16 +75,18 @@ def _plain_capitals(text: str) -> str:
     return upper(plain(text))
 
 
-_TYPED: tuple[Fold, ...] = (upper, lower, _plain_capitals)
-"""How a typed word may differ from the word that is meant, one after the other."""
+_TYPED: tuple[tuple[Fold, ...], ...] = ((upper, lower), (_plain_capitals,))
+"""How a typed word may differ from the word that is meant: in case, else also in width."""
 
 
 class Names:
-    """Different texts, found as they are typed: as they are, else by the first fold that leads to one of them only."""
+    """Different texts, found as they are typed: as they are, else in another case or width if one of them is meant."""
 
-    def __init__(self, texts: Iterable[str]) -> None:
+    def __init__(self, texts: Iterable[str], given: Iterable[str] = ()) -> None:
         self.texts = tuple(texts)
         self.exact = {text: number for number, text in enumerate(self.texts)}
+        for number, text in enumerate(given):  # as they were first written
+            self.exact.setdefault(normalize("NFC", text), number)
         self._folded: dict[Fold, tuple[dict[str, int], dict[str, list[int]]]] = {}
 
     def find(self, text: str) -> int | None:
@@ -91,30 +94,37 @@ class Names:
         text = normalize("NFC", text)
         if (number := self.exact.get(text)) is not None:
             return number
-        for fold in _TYPED:
-            first, alike = self._by(fold)
-            folded = fold(text)
-            meant = alike.get(folded, [])
-            meant = [number for number in meant if _is_cased(text, self.texts[number])] or meant
+        if self._are_capitals:
+            return self.exact.get(_plain_capitals(text))
+        for folds in _TYPED:
+            meant = sorted({number for fold in folds for number in self._equal(text, fold)})
             if len(meant) > 1:
-                ways = (self.texts[number] for number in meant)
-                raise BadCode.because("two_words", text=text[:40], first=next(ways), second=next(ways))
-            if folded in first:
-                return meant[0] if meant else first[folded]
+                meant = [number for number in meant if _is_cased(text, self.texts[number])] or meant
+            if len(meant) > 1:
+                raise BadCode.because(
+                    "two_words", text=text[:40], first=self.texts[meant[0]], second=self.texts[meant[1]]
+                )
+            if meant:
+                return meant[0]
         return None
 
-    def _by(self, fold: Fold) -> tuple[dict[str, int], dict[str, list[int]]]:
-        """The number of the first text that a fold makes so, and all numbers where there are more; made when needed."""
-        if fold not in self._folded:
-            folded = tuple(map(fold, self.texts))
-            first, alike = self.exact, dict[str, list[int]]()
-            if folded != self.texts:
-                first = {}
-                for number, text in enumerate(folded):
-                    if first.setdefault(text, number) != number:
-                        alike.setdefault(text, [first[text]]).append(number)
+    @cached_property
+    def _are_capitals(self) -> bool:
+        """Whether all are plain capitals, so that no index of other forms is needed."""
+        return all(text.isascii() and text == text.upper() for text in self.texts)
+
+    def _equal(self, text: str, fold: Fold) -> Sequence[int]:
+        """The numbers of the texts that a fold makes equal to a text."""
+        if fold not in self._folded:  # a list may be long, and is rarely typed in another case
+            folded = map(fold, self.texts)
+            first, alike = dict[str, int](), dict[str, list[int]]()
+            for number, other in enumerate(folded):
+                if first.setdefault(other, number) != number:
+                    alike.setdefault(other, [first[other]]).append(number)
             self._folded[fold] = first, alike
-        return self._folded[fold]
+        first, alike = self._folded[fold]
+        key = fold(text)
+        return alike.get(key) or ([first[key]] if key in first else [])
 
 
 def _is_cased(text: str, word: str) -> bool:
