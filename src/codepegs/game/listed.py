@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from codepegs.errors import BadCode, BadRules, hint_at
 from codepegs.game.kinds import Traits, Until, draw_number
+from codepegs.game.outcome_reading import read_outcome
 from codepegs.game.outcomes import (
     Numbers,
     Outcomes,
@@ -529,8 +530,10 @@ class ListedGame(Game):
         number = self.number_of_reply.get(reply)
         return number is not None and bool((self.table[self.row_of(guess)] == number).any())
 
-    def parse_reply(self, text: str) -> Reply:
+    def parse_reply(self, text: str, guess: Code | str | None = None) -> Reply:
         """Parse a reply such as `-y-g-` or `1b2w`; marks of Wordle also as coloured squares; see `Game.parse_reply`."""
+        if guess is not None and isinstance(self.how, Outcomes):
+            return read_outcome(self, self.check_guess(guess), text)
         return read_listed_reply(self, text)
 
 

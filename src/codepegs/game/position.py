@@ -214,7 +214,7 @@ class Position:
         guess = self.game.check_guess(guess)
         self.game.check_allowed(self.turns, guess)
         if isinstance(reply, str):
-            reply = read_reply(self.game, reply)
+            reply = read_reply(self.game, reply, guess)
         longer = Position(self.game, (*self.turns, Turn(guess, reply)))
         try:
             turn = Turn(guess, self.game.check_reply(guess, reply, noisy=noisy))

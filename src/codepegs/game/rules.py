@@ -453,11 +453,12 @@ class Game(GameKind):
 
         return reply_matrix(self, guesses, secrets, workers)
 
-    def parse_reply(self, text: str) -> Reply:
+    def parse_reply(self, text: str, guess: Code | str | None = None) -> Reply:
         """Parse a reply under the view of the game; see `codepegs.parse_reply`.
 
         Args:
             text: The text, such as `1b2w`.
+            guess: The guess that it is the reply to, if that is known; in a table, the test.
 
         Returns:
             The reply.
@@ -467,7 +468,7 @@ class Game(GameKind):
         """
         from codepegs.game.reading import parse_reply
 
-        return parse_reply(self, text)
+        return parse_reply(self, text, guess)
 
     @property
     def win(self) -> Reply:
