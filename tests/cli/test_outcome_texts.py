@@ -106,7 +106,7 @@ def expected(outcomes: list[Outcome], typed: str) -> str | None:
 
 def begins(typed: str, text: str) -> bool:
     rest = text.removeprefix(typed)
-    return text.startswith(typed) and not (typed.rstrip('.')[-1:].isdigit() and re.search(r"\d", rest))
+    return text.startswith(typed) and not (typed.rstrip(".")[-1:].isdigit() and re.search(r"\d", rest))
 
 
 def table_of(outcomes: list[Outcome], name: str) -> Path:
@@ -224,3 +224,27 @@ def test_an_unknown_reply_names_only_replies_that_there_are() -> None:
         game.parse_reply("maybe")
     with pytest.raises(BadReply, match=r"'maybe' is not an outcome of big: expected no or yes$"):
         game.parse_reply("maybe", "big")
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("few.csv big", "'big' has no colon and no reply: expected guess:reply, e.g. 'big:no'"),
+        ("few.csv :no", "':no' has no guess: expected guess:reply, e.g. 'few.csv big:yes'"),
+        ("words:w.txt:wordle crane:1b2w", "expected e.g. -----, y----, g----"),
+        ("words:w.txt:wordle :ggggg", "e.g. 'words:w.txt:wordle CRANE:"),
+    ],
+)
+def test_examples_in_messages_are_of_the_game(words: str, said: str, cli: Cli) -> None:
+    Path("few.csv").write_text("o,big,red\nx,yes,no\ny,no,yes\nz,no,no\n", encoding="utf-8")
+    Path("w.txt").write_text("crane\ntrain\nbrick\n", encoding="utf-8")
+    assert said in cli.complaint("suggest", words)
+    assert "1b2w " not in cli.captured.err
+    assert "p4c6" not in cli.captured.err
+
+
+@pytest.mark.parametrize("reply", [True, 1, None])
+def test_a_reply_to_a_test_is_a_text(reply: object) -> None:
+    game = Game.from_table([["no", "yes"]], objects=["x", "y"], tests=["big"])
+    with pytest.raises(BadReply, match=rf"^expected a reply as text, e\.g\. 'no', not {reply}$"):
+        Position(game).after("big", reply)  # type: ignore[arg-type]

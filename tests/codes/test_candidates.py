@@ -11,7 +11,7 @@ from hypothesis import given, settings, strategies as st
 
 from codepegs.codes import MOST_CODES, Candidates, CodeSpace, colors_held
 from codepegs.codes.candidates import find_consistent
-from codepegs.errors import BadStrategy
+from codepegs.errors import BadRules, BadStrategy
 from codepegs.game.parts import reply_matrix
 from codepegs.game.position import Position, Turn
 from codepegs.game.reply import View, score
@@ -129,8 +129,9 @@ def test_membership() -> None:
 def test_games_too_large_to_list_are_refused() -> None:
     with pytest.raises(BadStrategy, match="choose a strategy that does not list them"):
         CodeSpace.of(Game(20, 20)).secrets()
-    with pytest.raises(BadStrategy, match="choose a strategy that does not list them"):
-        Candidates.after("p20c20 123456789ABCDEFGHIJK:1b0w")
+    for listed in (lambda: Candidates.after("p20c20 123456789ABCDEFGHIJK:1b0w"), lambda: Candidates.all("p9c9")):
+        with pytest.raises(BadRules, match=r"more than the 50,000,000 that can be listed: for .* use codepegs"):
+            listed()
     assert Game(8, 8).size < MOST_CODES
 
 

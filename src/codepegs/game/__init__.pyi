@@ -49,7 +49,15 @@ from codepegs.game.parts import (
 )
 from codepegs.game.pictures import Canvas, board_svg, code_html, number_html, pegs_svg, table_html
 from codepegs.game.position import Position, Turn, as_given, format_turn
-from codepegs.game.reading import POSITION_EXAMPLE, impossibility, is_rules, parse_reply, plain, without_notes
+from codepegs.game.reading import (
+    POSITION_EXAMPLE,
+    example_turn,
+    impossibility,
+    is_rules,
+    parse_reply,
+    plain,
+    without_notes,
+)
 from codepegs.game.records import (
     Answer,
     CandidatesLeft,
@@ -79,8 +87,8 @@ __all__ = ["ALIASES", "Answer", "BOX_NAMES", "CANONICAL", "COLOR_NAMES", "Candid
     "POSITION_EXAMPLE", "Position", "REPLIES", "Reasons", "Reply", "SERVED_VARIABLE", "SYMBOLS", "Seconds", "Turn",
     "TurnArrays", "TurnNumber", "TwoMeanings", "UNKNOWN", "Until", "View", "ZERO_SYMBOLS", "alike_columns",
     "allowed_after", "answer_type", "as_given", "as_json", "board_svg", "code_html", "code_of", "code_rules",
-    "countable", "draw_number", "false_cost", "fold", "format_turn", "formula_parts", "impossibility", "is_game_file",
-    "is_model", "is_possible", "is_rules", "load_game", "meant_rules", "noise_of", "notation_for", "number_html",
-    "numbering_of", "pack", "parse_model", "parse_noise", "parse_reply", "part_cells", "part_table", "parts_between",
-    "peg_color", "pegs_svg", "plain", "record", "replies_by_all", "reply_likelihoods", "reply_matrix", "score",
-    "split_rules", "state_after", "table_html", "without_notes"]
+    "countable", "draw_number", "example_turn", "false_cost", "fold", "format_turn", "formula_parts", "impossibility",
+    "is_game_file", "is_model", "is_possible", "is_rules", "load_game", "meant_rules", "noise_of", "notation_for",
+    "number_html", "numbering_of", "pack", "parse_model", "parse_noise", "parse_reply", "part_cells", "part_table",
+    "parts_between", "peg_color", "pegs_svg", "plain", "record", "replies_by_all", "reply_likelihoods", "reply_matrix",
+    "score", "split_rules", "state_after", "table_html", "without_notes"]

@@ -233,7 +233,7 @@ class Position:
             The candidates; empty if the turns contradict each other.
 
         Raises:
-            BadStrategy: The game has more than 50 million codes.
+            BadRules: The game has more than 50 million codes.
 
         >>> left = Position("p4c6 1122:1b0w").candidates()
         >>> len(left), left[0], "1344" in left

@@ -380,13 +380,28 @@ def _canonical_turn(game: Game, notation: Notation, word: str, number: int) -> T
         raise BadPosition.because("several_boards")
     if not (code and reply):
         kind = "no_colon" if not colon else "no_reply" if code else "no_guess"
-        wrong = BadPosition.because(kind, text=clip(word), position=POSITION_EXAMPLE)
+        wrong = BadPosition.because(kind, text=clip(word), position=_example(game))
         raise wrong.within(f"turn {number}", turn=number)
     try:
         guess = notation.parse(game, code, alone=False, guess=True)
         return guess, read_reply(game, reply, guess)
     except BadInput as error:
         raise error.within(f"turn {number}", turn=number) from None
+
+
+def _example(game: Game) -> str:
+    """The text of a position of a game, for messages."""
+    return POSITION_EXAMPLE if game.traits.symbols is None else clip(f"{game} {example_turn(game)}")
+
+
+def example_turn(game: Game) -> str:
+    """Return the text of a turn of a game, for messages."""
+    if game.traits.symbols is None:
+        return POSITION_EXAMPLE.split()[1]
+    if not game.first_guess:
+        return f"{CANONICAL.spell(game, game.first_code)}:{game.example_reply}"
+    test = game.check_guess(game.traits.symbols[game.first_guess])
+    return f"{CANONICAL.spell(game, test)}:{game.reply_between(test, game.first_code)}"
 
 
 MOST_LETTERS_MENDED = 200

@@ -525,7 +525,8 @@ class Game(GameKind):
         """
         guess = self.check_guess(guess)
         if not isinstance(reply, Reply):
-            raise BadReply.because("not_a_reply_object", value=f"{reply!r:.40}")
+            kind = "not_a_reply_object" if self.traits.counts_pegs else "not_a_reply_text"
+            raise BadReply.because(kind, value=f"{reply!r:.40}", like=repr(self.example_reply))
         if reply.unknown and self.size > MOST_CODES:
             raise BadReply.because("unknown_reply_too_large", reply=str(reply), most=MOST_CODES)
         if reply.black == self.pegs and self.can_be_secret(guess) and replace(reply, solved=True).fits(self.win):
