@@ -17,6 +17,7 @@ __all__, __getattr__, __dir__ = lazy_names(
             "ALIASES BOX_NAMES CANONICAL COLOR_NAMES LONG_ALIASES MOST_PEGS_READ Notation PEG_COLORS SYMBOLS "
             "TwoMeanings ZERO_SYMBOLS fold is_game_file meant_rules notation_for peg_color split_rules"
         ),
+        "odd_cells": "cells_notice",
         "outcomes": "Outcomes alike_columns",
         "parts": "TurnArrays code_rules numbering_of pack part_cells part_table parts_between reply_matrix",
         "pictures": "board_svg Canvas code_html number_html pegs_svg table_html",

@@ -135,8 +135,11 @@ class Outcomes:
         ]
 
     @classmethod
-    def of(cls, rows: Any, tests: Iterable[object]) -> Outcomes:
-        """Number outcomes, given row by row, a row for each test: numbers by size, then texts by alphabet."""
+    def of(cls, rows: Any, tests: Iterable[object], objects: Sequence[str] = ()) -> Outcomes:
+        """Number outcomes, given row by row, a row for each test: numbers by size, then texts by alphabet.
+
+        `objects` are their names, for messages.
+        """
         names = tuple(map(str, tests))
         folded = [_folded(name) for name in names]
         if len(set(folded)) < len(folded):
@@ -158,7 +161,9 @@ class Outcomes:
             try:
                 texts, local = _numbered(row)
             except BadRules as error:
-                raise error.within(names[count - 1], test=names[count - 1]) from None
+                at = next((n for n, cell in enumerate(row.tolist()) if _is_missing(cell)), len(objects))
+                where = ", ".join([*objects[at : at + 1], names[count - 1]])
+                raise error.within(where, test=names[count - 1]) from None
             found = [number_of.setdefault(text, len(number_of)) for text in texts]
             if len(number_of) > MOST_OUTCOMES:
                 raise BadRules.because("too_many_outcomes", most=MOST_OUTCOMES)
@@ -224,7 +229,17 @@ def _numbered(row: NDArray[Any]) -> tuple[list[str], NDArray[Any]]:
     for cell in cells:
         if cell not in number_of_cell:
             number_of_cell[cell] = number_of.setdefault(_outcome_text(cell[1]), len(number_of))
+    if any(map(_is_missing, number_of)):
+        if "?" in number_of:
+            raise BadRules.because("unknown_outcome", text="?")
+        raise BadRules.because("no_outcome" if any(cell is None for _, cell in cells) else "empty_outcome")
     return list(number_of), np.array([number_of_cell[cell] for cell in cells])[index]
+
+
+def _is_missing(cell: object) -> bool:
+    """Whether a cell has no outcome."""
+    text = "" if cell is None else str(cell).strip()
+    return text in ("", "?") or (isinstance(cell, float) and not isfinite(cell))
 
 
 def _whole_numbers(row: NDArray[Any]) -> NDArray[Any]:
