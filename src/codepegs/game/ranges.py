@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 _NUMBER = r"[-+]?\d+(?:[.,]\d+)?"
 _UNIT = r"(?!(?:st|nd|rd|th)\b)[^\d\s<>=,;/+-][^\d<>=,;+]*"
-"""The rest of a text after a number, which may be a unit; 2nd is no measure."""
+"""The rest of a text after a number, which may be a unit; 2nd is not a measure."""
 
 _BETWEEN = re.compile(rf"({_NUMBER})\s*({_UNIT}?)?\s*(?:-|\bto\b|\.\.+|…|~)\s*({_NUMBER})\s*({_UNIT})?")
 _BEYOND = re.compile(rf"(>=|<=|=>|=<|[<>≤≥])\s*({_NUMBER})\s*({_UNIT})?")
