@@ -125,11 +125,12 @@ def from_python(game: ListedGame, typed: str) -> set[str | None]:
     """What each way of Python reads; None where it refuses."""
     found: set[str | None] = set()
     test = game.check_guess("which?")
-    for read in (
+    readers: list[Callable[[], str]] = [
         lambda: meant(game, Position(game).after("which?", typed)),
         lambda: meant(game, Position.parse(f"{game} which?: {typed}", game=game)),
         lambda: game.given_outcome(parse_reply(game, typed, test)),
-    ):
+    ]
+    for read in readers:
         try:
             found.add(read())
         except BadReply:

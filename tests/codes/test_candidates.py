@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import signal
 import time
+from collections.abc import Callable
 
 import numpy as np
 import pytest
@@ -129,7 +130,11 @@ def test_membership() -> None:
 def test_games_too_large_to_list_are_refused() -> None:
     with pytest.raises(BadStrategy, match="choose a strategy that does not list them"):
         CodeSpace.of(Game(20, 20)).secrets()
-    for listed in (lambda: Candidates.after("p20c20 123456789ABCDEFGHIJK:1b0w"), lambda: Candidates.all("p9c9")):
+    listings: list[Callable[[], Candidates]] = [
+        lambda: Candidates.after("p20c20 123456789ABCDEFGHIJK:1b0w"),
+        lambda: Candidates.all("p9c9"),
+    ]
+    for listed in listings:
         with pytest.raises(BadRules, match=r"more than the 50,000,000 that can be listed: for .* use codepegs"):
             listed()
     assert Game(8, 8).size < MOST_CODES

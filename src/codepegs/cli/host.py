@@ -603,7 +603,7 @@ class _Options(NamedTuple):
                 "may_be_outcomes",
                 meant=one_of(self.names[number] for number in begun[:MOST_LISTED]),
                 text=answer,
-                test=game.text_of(guess),
+                test=game.given_name(guess),
             ) from None
 
 

@@ -343,15 +343,15 @@ class _Splitter:
                     numbers.setdefault(end, numbers[start] + 1)
         if max(numbers) == len(self.starts):
             return
-        rests = {start: self.text[self.starts[start] :].partition(":") for start in numbers}
-        start = max((start for start, (_, colon, _) in rests.items() if colon), default=None)
-        if start is None:
+        colon = self.text.rfind(":")
+        last = max((start for start in numbers if self.starts[start] <= colon), default=None)
+        if last is None:
             return
-        name, _, reply = rests[start]
+        name, _, reply = self.text[self.starts[last] :].partition(":")
         try:
             read_reply(self.game, reply.strip(), self.notation.parse(self.game, name.strip(), guess=True))
         except BadInput as error:
-            raise error.within(f"turn {numbers[start]}", turn=numbers[start]) from None
+            raise error.within(f"turn {numbers[last]}", turn=numbers[last]) from None
 
     def _between(self, start: int, end: int) -> str:
         return self.text[self.starts[start] : self.ends[end - 1]]
