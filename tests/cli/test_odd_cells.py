@@ -11,6 +11,7 @@ import pytest
 from codepegs import Game
 from codepegs.errors import BadRules
 from codepegs.game import cells_notice
+from tests import extent
 from tests.conftest import Cli
 
 POLY = """plant,flower,leaves (cm),thorns
@@ -26,24 +27,24 @@ NOTICE = (
 NOTICE += "its own\n"
 
 
-@pytest.mark.parametrize(
-    ("words", "answers"),
-    [
-        (("identify", "poly.csv"), "quit\n"),
-        (("suggest", "poly.csv thorns:no"), ""),
-        (("candidates", "poly.csv thorns:no", "--json"), ""),
-        (("describe", "poly.csv"), ""),
-        (("optimal", "poly.csv", "--json"), ""),
-        (("bound", "poly.csv", "--json"), ""),
-        (("coach", "poly.csv thorns:no", "--json"), ""),
-        (("evaluate", "poly.csv", "-s", "entropy", "--json"), ""),
-        (("solve", "poly.csv", "elder", "--quiet"), ""),
-        (("tree", "build", "poly.csv", "-s", "entropy"), ""),
-        (("bot", "poly.csv"), "quit\n"),
-        (("suggest", "table:poly.csv:named"), ""),
-        (("suggest", "-"), "poly.csv thorns:no\npoly.csv thorns:yes\n"),
-    ],
-)
+COMMANDS = [
+    (("identify", "poly.csv"), "quit\n"),
+    (("candidates", "poly.csv thorns:no", "--json"), ""),
+    (("optimal", "poly.csv", "--json"), ""),
+    (("describe", "poly.csv"), ""),
+    (("suggest", "poly.csv thorns:no"), ""),
+    (("bound", "poly.csv", "--json"), ""),
+    (("coach", "poly.csv thorns:no", "--json"), ""),
+    (("evaluate", "poly.csv", "-s", "entropy", "--json"), ""),
+    (("solve", "poly.csv", "elder", "--quiet"), ""),
+    (("tree", "build", "poly.csv", "-s", "entropy"), ""),
+    (("bot", "poly.csv"), "quit\n"),
+    (("suggest", "table:poly.csv:named"), ""),
+    (("suggest", "-"), "poly.csv thorns:no\npoly.csv thorns:yes\n"),
+]
+
+
+@pytest.mark.parametrize(("words", "answers"), extent.rest_extended(COMMANDS, COMMANDS[:3]))
 def test_every_command_names_the_cells_once(words: tuple[str, ...], answers: str, cli: Cli) -> None:
     Path("poly.csv").write_text(POLY, encoding="utf-8")
     printed = cli(*words, answers=answers)
