@@ -435,21 +435,22 @@ class _Identification:
     player: strategies.Player
     budget: strategies.Budget
     is_contradiction: bool = False
+    is_introduced: bool = False
 
     def run(self) -> None:
         """Ask until the object is known; raises `Leaving` if the person leaves before."""
         game, out = self.position.game, console()
-        ending = ", until named" if game.until == "named" else ""  # the words of a game have the other ends
-        out.print(f"{game.words[0].upper()}{game.words[1:]}{ending}. {self._first_help()}")
         while True:
             left = codes.Candidates.after(self.position)
             self.is_contradiction = not len(left)
             if self.is_contradiction:
+                self._introduce("number")
                 self._show_nearest()
                 self._undo_or_leave(ask("undo or quit"))
                 continue
             known = codes.known_at(self.position, left)
             if self.position.solved or known is not None:
+                self._introduce("number")
                 out.print(self._conclusion(left, None if self.position.solved or known is None else known.class_name))
                 # A program, which answers through a pipe, expects no question after this.
                 word = ask("Enter to end, or undo") if self.position.turns and sys.stdin.isatty() else ""
@@ -466,6 +467,7 @@ class _Identification:
             more = f", … {len(names):,} outcomes" if len(names) > MOST_LISTED else ""
             question = f"{self._question(move.code)} ({', '.join(listed[:MOST_LISTED])}{more})"
             options = _Options(outcomes, names, marks)
+            self._introduce(options.mark)
             self._answer(move.code, options, ask(question), left)
 
     def _question(self, guess: games.Code) -> str:
@@ -480,11 +482,13 @@ class _Identification:
         game = self.position.game
         return ("yes" if game.traits.asks_once else "found") if reply.solved else game.given_outcome(reply)
 
-    def _first_help(self) -> str:
-        """The help for the marks that most questions have."""
-        game = self.position.game
-        has_digits = all(map(_has_digit, map(self._outcome_name, game.replies()[:-1])))
-        return HELP.format(mark=MARKED["letter" if has_digits else "number"])
+    def _introduce(self, mark: str) -> None:
+        """Say once, before anything else, which table this is and what can be typed, by what marks the outcomes."""
+        if not self.is_introduced:
+            game = self.position.game
+            ending = ", until named" if game.until == "named" else ""  # the words of a game have the other ends
+            console().print(f"{game.words[0].upper()}{game.words[1:]}{ending}. {HELP.format(mark=MARKED[mark])}")
+        self.is_introduced = True
 
     def _answer(self, guess: games.Code, options: _Options, answer: str, left: codes.Candidates) -> None:
         word = " ".join(answer.lower().split())
