@@ -14,6 +14,7 @@ import pytest
 from codepegs import ListedGame, load_game
 from codepegs.errors import BadCode, BadRules
 from codepegs.game import game_files, listed
+from codepegs.trees import certificate_checker, checker
 from tests import extent
 from tests.conftest import Cli
 
@@ -190,3 +191,14 @@ def test_full_width_letters_are_those_of_the_list(cli: Cli) -> None:
     assert cli("candidates", "words:w.txt:wordle ＡＢＣ:--- ") == "ABC\n"
     assert cli("candidates", "words:w.txt:wordle ABC：ggg") == "ABC\n"
     assert cli("candidates", "words:w.txt:wordle bcd:ggg") == "ＢＣＤ\n"
+
+
+def test_trees_and_certificates_keep_words_apart(cli: Cli) -> None:
+    """All checkers read a list as codepegs does, whatever the case of its words."""
+    Path("w.txt").write_text("kapı\nkapi\nYapı\nsapi\nSAPı\n", encoding="utf-8")
+    rules = "words:w.txt:wordle"
+    assert "10 guesses for 5 secrets" in cli("optimal", rules, "-o", "w.tree", "--certificate", "w.cert")
+    assert cli("tree", "verify", "w.tree").startswith("Valid: the tree finds all 5 secrets")
+    assert cli("tree", "verify", "w.cert", "--rules", rules).startswith("Valid: ")
+    assert checker.check_file("w.tree", rules)["valid"]
+    assert certificate_checker.main(["w.cert", "--secrets", "w.txt"]) == 0
