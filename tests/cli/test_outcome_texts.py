@@ -209,6 +209,13 @@ def test_names_of_outcomes_go_before_commands_and_before_not_knowing(cli: Cli) -
     assert cli("candidates", "hand.csv hand: ?") == "x\ny\n"
 
 
+@pytest.mark.parametrize("typed", ["\u200b", "y\u200bes", "²", "?!", "x" * 500, "ye\u0000s", "１"])
+def test_no_text_ends_the_dialog(typed: str, cli: Cli) -> None:
+    Path("few.csv").write_text("o,big\nx,yes\ny,2\n", encoding="utf-8")
+    printed = cli("identify", "few.csv", answers=f"{typed}\nyes\n")
+    assert printed.endswith("Found: x.\n")
+
+
 def test_both_ways_to_name_an_object(cli: Cli) -> None:
     Path("few.csv").write_text("o,big,red\nx,yes,no\ny,no,yes\nz,no,no\n", encoding="utf-8")
     for typed in ("yes", "y", "solved"):

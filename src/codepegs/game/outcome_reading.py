@@ -32,8 +32,8 @@ def read_outcome(game: ListedGame, guess: Code, text: str) -> Reply:
     another text is the only outcome that begins with it.
     """
     possible, names = outcomes_of(game, guess)
-    word = written_name(plain(text), "the_reply") if text.strip() else ""
     try:
+        word = written_name(plain(text), "the_reply") if text.strip() else ""
         number = names.find(word)
     except BadInput as error:
         raise BadReply.like(error) from None
