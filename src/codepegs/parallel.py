@@ -188,6 +188,13 @@ def run_for(caller: int, function: Callable[..., Result], *arguments: object) ->
     return function(*arguments)
 
 
+def leave_notices() -> None:
+    """Leave what is to be said of games to the parent process, which reads them, too."""
+    import logging
+
+    logging.getLogger("codepegs.game").setLevel(logging.ERROR)
+
+
 def end_with_parent() -> None:
     """Let a process started by `multiprocessing` end when its parent ends, even if that is killed."""
     import multiprocessing

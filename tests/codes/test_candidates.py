@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import signal
 import time
+from collections.abc import Callable
 
 import numpy as np
 import pytest
@@ -11,7 +12,7 @@ from hypothesis import given, settings, strategies as st
 
 from codepegs.codes import MOST_CODES, Candidates, CodeSpace, colors_held
 from codepegs.codes.candidates import find_consistent
-from codepegs.errors import BadStrategy
+from codepegs.errors import BadRules, BadStrategy
 from codepegs.game.parts import reply_matrix
 from codepegs.game.position import Position, Turn
 from codepegs.game.reply import View, score
@@ -129,8 +130,13 @@ def test_membership() -> None:
 def test_games_too_large_to_list_are_refused() -> None:
     with pytest.raises(BadStrategy, match="choose a strategy that does not list them"):
         CodeSpace.of(Game(20, 20)).secrets()
-    with pytest.raises(BadStrategy, match="choose a strategy that does not list them"):
-        Candidates.after("p20c20 123456789ABCDEFGHIJK:1b0w")
+    listings: list[Callable[[], Candidates]] = [
+        lambda: Candidates.after("p20c20 123456789ABCDEFGHIJK:1b0w"),
+        lambda: Candidates.all("p9c9"),
+    ]
+    for listed in listings:
+        with pytest.raises(BadRules, match=r"more than the 50,000,000 that can be listed: for .* use codepegs"):
+            listed()
     assert Game(8, 8).size < MOST_CODES
 
 

@@ -7,7 +7,7 @@ import { formatCode, parseRules } from "../src/lib/game";
 import { readPasted } from "../src/lib/pasted";
 import { palette } from "../src/lib/palette.svelte";
 import { formatPosition, positionOr } from "../src/lib/position";
-import { byLength, wordsOf } from "../src/words/list";
+import { byLength, duplicatesIn, meantWord, readGame, wordsOf } from "../src/words/list";
 
 test("replies and secrets need no solver: the page answers them for games of every size", () => {
   for (const rules of ["p4c6", "p6c9", "p8c20", "p10000c10000"]) {
@@ -104,4 +104,18 @@ test("lists may be numbered, and one of several lengths is parted by them", () =
   expect(parts.map(({ letters, count }) => [letters, count])).toEqual([[5, 3], [6, 2]]);
   expect(parts[0]?.game).toEqual({ secrets: "APPLE BREAD CHAIR", guesses: "MELON", reply: "wordle" });
   expect(byLength({ secrets: "apple bread", guesses: "", reply: "wordle" })).toEqual([]);
+});
+
+test("keeps words apart that differ in a letter whose capital is another's, and reads them as they are typed", () => {
+  const list = (secrets: string, guesses = "") => readGame({ secrets, guesses, reply: "wordle" });
+  expect(list("kapı kapi yapı").words).toEqual(["kapı", "kapi", "yapı"]);
+  expect(list("σας σασ").words).toEqual(["σας", "σασ"]);
+  expect(list("fleiß kleid").words).toEqual(["FLEIß", "KLEID"]);
+  expect(list("crane Crane train").words).toEqual(["CRANE", "TRAIN"]);
+  expect(list("kapı", "KAPI").words).toEqual(["kapı", "kapi"]);
+  const read = (text: string) => meantWord(list("kapı kapi yapı"), text);
+  expect(["kapı", "Kapi", "YAPI", "ｙａｐｉ"].map((text) => read(text).word)).toEqual(["kapı", "kapi", "yapı", "yapı"]);
+  expect(read("KAPI").fault).toBe("KAPI can mean kapı or kapi. Type it as it stands in your list.");
+  expect(read("none").fault).toBe("none is not in your list.");
+  expect(duplicatesIn("crane Crane train train brick")).toBe(2);
 });

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import islice
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 import typer
 
@@ -16,7 +16,7 @@ from codepegs.cli.options import argument, option
 from codepegs.cli.position_argument import Given, declared_text, hinting_at_notation, show_contradiction
 from codepegs.cli.prompt import EndOfInput, Interrupted, Leaving, ask, command_in, not_understood, sentence
 from codepegs.cli.terminal import console, print_estimate, working_budget
-from codepegs.errors import BadInput, CodepegsError, Contradiction, ImpossibleReply, one_of
+from codepegs.errors import BadInput, BadReply, CodepegsError, Contradiction, ImpossibleReply, one_of
 from codepegs.reasons import count_text, counted, is_interval_said
 from codepegs.rng import Seed
 
@@ -310,8 +310,8 @@ class _Host:
                 return True
             number = int(rest[0])
             try:
-                told = games.parse_reply(self.game, " ".join(rest[1:]))
                 guess = turns[number - 1].guess
+                told = games.parse_reply(self.game, " ".join(rest[1:]), guess)
                 reply = self._known(games.Turn(guess, self.game.check_reply(guess, told, noisy=self.noisy)))
             except BadInput as error:
                 self.out.print(sentence(error))
@@ -377,7 +377,13 @@ MOST_SHOWN = 12
 MOST_LISTED = 40
 """Outcomes that are listed after a question."""
 
-HELP = "Type an outcome, its beginning or its number; ? if you do not know; why, left, undo or quit."
+HELP = "Type an outcome{mark}; ? if you do not know; why, left, undo or quit."
+
+MARKED = {"number": ", its beginning or its number", "letter": ", its beginning or its letter", "": " or its beginning"}
+"""What else can be typed, by what stands before the outcomes."""
+
+LETTERS = "abcdefghijklmnoprstuvwxyz"
+"""The marks of outcomes that have digits; without q, which quits."""
 
 
 def identify(
@@ -395,9 +401,10 @@ def identify(
         codepegs identify table:animals.csv:named --strategy entropy
 
     The CSV file has a question in each column and an object in each row. Type the outcome as it stands in the table,
-    its beginning if that is unique, or its number; ? if you do not know; why for the reason of a question; left for the
-    objects that are left; undo to correct the last answer, in a terminal also at the end; quit to leave, and print the
-    command that continues.
+    its beginning if that is unique, or its number in the list; ? if you do not know; why for the reason of a question;
+    left for the objects that are left; undo to correct the last answer, in a terminal also at the end; quit to leave,
+    and print the command that continues. Outcomes that have digits are lettered instead; a number that you type is then
+    the outcome of this text, or the only range, such as 3-5, in which it lies.
 
     If no object fits the answers, the nearest are named, and you can undo; at the end of the input the exit code is
     then 1.
@@ -433,22 +440,23 @@ class _Identification:
     command_line: Callable[[games.Position], str]
     """The command that continues at a position."""
     is_contradiction: bool = False
+    is_introduced: bool = False
 
     def run(self) -> None:
         """Ask until the object is known; raises `Leaving` if the person leaves before."""
         game, out = self.position.game, console()
-        ending = ", until named" if game.until == "named" else ""  # the words of a game have the other ends
-        out.print(f"{game.words[0].upper()}{game.words[1:]}{ending}. {HELP}")
         while True:
             left = codes.Candidates.after(self.position)
             self.is_contradiction = not len(left)
             if self.is_contradiction:
+                self._introduce("number")
                 self._show_nearest()
                 self._undo_or_leave(ask("undo or quit"))
                 continue
             known = codes.known_at(self.position, left)
             if self.position.solved or known is not None:
                 known = None if self.position.solved else known
+                self._introduce("number")
                 out.print(self._conclusion(left, known))
                 is_open = self._says_how_to_answer(known)
                 # A program, which answers through a pipe, expects no question after this.
@@ -462,12 +470,14 @@ class _Identification:
             move = strategies.begin(self.player, game, Seed(0), self.position.turns).next(self.budget)
             assert isinstance(move, strategies.Guess), "a game that is not over has a guess"
             outcomes = [reply for reply in game.replies() if game.can_reply(move.code, reply)]
-            names = [self._outcome_name(move.code, reply) for reply in outcomes]
-            are_numbers = any(name.isdecimal() for name in names)
-            listed = names if are_numbers else [f"{number} {name}" for number, name in enumerate(names, 1)]
+            names = [self._outcome_name(reply) for reply in outcomes]
+            marks = marks_of(names)
+            listed = [f"{mark} {name}" for mark, name in zip(marks, names, strict=True)] if marks else names
             more = f", … {len(names):,} outcomes" if len(names) > MOST_LISTED else ""
             question = f"{self._question(move.code)} ({', '.join(listed[:MOST_LISTED])}{more})"
-            self._answer(move.code, outcomes, names, ask(question), left)
+            options = _Options(outcomes, names, marks)
+            self._introduce(options.mark)
+            self._answer(move.code, options, ask(question), left)
 
     def _question(self, guess: games.Code) -> str:
         """The test, or the question for an object; codes of a list have more replies than yes and no."""
@@ -477,33 +487,48 @@ class _Identification:
             return name
         return f"Is it {name}?" if game.traits.asks_once else f"What is the reply to {name}?"
 
-    def _outcome_name(self, guess: games.Code, reply: games.Reply) -> str:
+    def _outcome_name(self, reply: games.Reply) -> str:
         game = self.position.game
         return ("yes" if game.traits.asks_once else "found") if reply.solved else game.given_outcome(reply)
 
-    def _answer(
-        self, guess: games.Code, outcomes: list[games.Reply], names: list[str], answer: str, left: codes.Candidates
-    ) -> None:
+    def _introduce(self, mark: str) -> None:
+        """Say once, before anything else, which table this is and what can be typed, by what marks the outcomes."""
+        if not self.is_introduced:
+            game = self.position.game
+            ending = ", until named" if game.until == "named" else ""  # the words of a game have the other ends
+            console().print(f"{game.words[0].upper()}{game.words[1:]}{ending}. {HELP.format(mark=MARKED[mark])}")
+        self.is_introduced = True
+
+    def _answer(self, guess: games.Code, options: _Options, answer: str, left: codes.Candidates) -> None:
         word = " ".join(answer.lower().split())
-        if command_in(word) in ("quit", "undo"):
+        named = options.named(word)  # a text that names an outcome is that outcome, whatever else it may be
+        if named is not None:
+            self.position = self.position.after(guess, named)
+        elif command_in(word) in ("quit", "undo"):
             self._undo_or_leave(word)
         elif word == "why":
-            self._explain(guess, left)
+            self._explain(left, guess)
         elif word in ("left", "list"):
             console().print(self._names(left, len(left)))
-        elif word in ("?", "don't know", "do not know", "unknown"):
-            self.position = games.Position(
-                self.position.game, (*self.position.turns, games.Turn(guess, games.Reply(unknown=True)))
-            )
+        elif word:
+            try:
+                self.position = self.position.after(guess, options.meant(self.position.game, guess, answer))
+            except BadReply as error:
+                console().print(self._not_read(answer, error, options), markup=False)
         else:
-            found = choice(word, names)
-            if isinstance(found, int):
-                self.position = self.position.after(guess, outcomes[found])
-            elif found:
-                meant = one_of(found) if len(found) <= MOST_LISTED else f"any of {len(found):,} outcomes"
-                console().print(f"{answer!r} may be {meant}: type more of it, or its number.")
-            else:
-                console().print(f"{answer!r} is not one of the outcomes. {HELP}" if word else HELP)
+            console().print(options.help)
+
+    def _not_read(self, answer: str, error: BadReply, options: _Options) -> str:
+        """What is wrong with an answer."""
+        kind, values = ("", {}) if error.reason is None else (error.reason.kind, dict(error.reason.values))
+        if kind == "may_be_outcomes":
+            mark = (
+                "" if not options.marks else ", or its letter" if options.marks[0] == LETTERS[0] else ", or its number"
+            )
+            return f"{answer!r} may be {values['meant']}: type more of it{mark}."
+        if kind in ("not_an_outcome", "number_in_several") and any(map(_has_digit, options.names)):
+            return sentence(error)
+        return f"{answer!r} is not one of the outcomes. {options.help}"
 
     def _undo_or_leave(self, word: str) -> None:
         if command_in(word) == "quit":
@@ -513,12 +538,12 @@ class _Identification:
         elif word.lower() == "undo":
             self.position = games.Position(self.position.game, self.position.turns[:-1])
 
-    def _explain(self, guess: games.Code, left: codes.Candidates) -> None:
+    def _explain(self, left: codes.Candidates, guess: games.Code) -> None:
         """Say what each outcome would leave."""
         out = console()
         parts = left.partition(guess)
         for reply, part in islice(parts.items(), MOST_LISTED):
-            out.print(f"  {self._outcome_name(guess, reply)}: {self._names(part, MOST_SHOWN)}")
+            out.print(f"  {self._outcome_name(reply)}: {self._names(part, MOST_SHOWN)}")
         if len(parts) > MOST_LISTED:
             out.print(f"  … and {counted(len(parts) - MOST_LISTED, 'more outcome')}")
 
@@ -570,7 +595,7 @@ class _Identification:
             for code, needed in wrong.items():
                 true = game.reply_between(turn.guess, code)
                 if not turn.reply.fits(true):
-                    needed.append(f"{self._question(turn.guess)} {self._outcome_name(turn.guess, true)}")
+                    needed.append(f"{self._question(turn.guess)} {self._outcome_name(true)}")
         least = min(map(len, wrong.values()))
         out.print("No object fits all answers. The nearest:")
         nearest = [(code, needed) for code, needed in wrong.items() if len(needed) == least]
@@ -578,15 +603,60 @@ class _Identification:
             out.print(f"  {game.given_name(code)}, if: {'; '.join(needed)}")
 
 
-def choice(word: str, names: list[str]) -> int | list[str]:
-    """Return the outcome that is meant: its text, unique beginning or number, from 1; else those that begin so."""
-    folded = [" ".join(name.lower().split()) for name in names]
-    if word in folded:
-        return folded.index(word)
-    begun = [number for number, name in enumerate(folded) if word and name.startswith(word)]
-    if len(begun) == 1:
-        return begun[0]
-    is_number = word.isdecimal() and len(word) <= 8 and not any(name.isdecimal() for name in names)
-    if is_number and 1 <= int(word) <= len(names):
-        return int(word) - 1
-    return [names[number] for number in begun]
+class _Options(NamedTuple):
+    """The outcomes of a question."""
+
+    outcomes: list[games.Reply]
+    names: list[str]
+    marks: Sequence[str]
+    """What stands before each in the list; none of them if they are not marked."""
+
+    @property
+    def mark(self) -> str:
+        """What the marks are called."""
+        return "" if not self.marks else "letter" if self.marks[0].isalpha() else "number"
+
+    @property
+    def help(self) -> str:
+        return HELP.format(mark=MARKED[self.mark])
+
+    def named(self, word: str) -> games.Reply | None:
+        """The outcome of this name."""
+        folded = [" ".join(name.lower().split()) for name in self.names]
+        return self.outcomes[folded.index(word)] if word in folded else None
+
+    def meant(self, game: games.Game, guess: games.Code, answer: str) -> games.Reply:
+        """The outcome that is meant by its mark, or as every command reads it; raises a `BadReply`."""
+        word = " ".join(answer.lower().split())
+        if word in self.marks:
+            return self.outcomes[self.marks.index(word)]
+        try:
+            return games.parse_reply(game, answer, guess)
+        except BadReply:
+            begun = [number for number, name in enumerate(self.names) if name.lower().startswith(word)]
+            if game.traits.asks_once or not begun:
+                raise
+            if len(begun) == 1:  # of a list of codes
+                return self.outcomes[begun[0]]
+            raise BadReply.because(
+                "may_be_outcomes",
+                meant=one_of(self.names[number] for number in begun[:MOST_LISTED]),
+                text=answer,
+                test=game.given_name(guess),
+            ) from None
+
+
+def marks_of(names: Sequence[str]) -> Sequence[str]:
+    """Return what stands before each of some outcomes in a list, to be typed for it; nothing that could be a value.
+
+    These are numbers from 1 on, letters if an outcome has a digit, and none if one begins with such a letter, too.
+    """
+    if not any(map(_has_digit, names)):
+        return [str(number) for number in range(1, len(names) + 1)]
+    letters = list(LETTERS[: len(names)])
+    begins = {games.plain(name).strip().lower()[:1] for name in names}
+    return letters if len(letters) == len(names) and begins.isdisjoint(letters) else []
+
+
+def _has_digit(name: str) -> bool:
+    return any(map(str.isnumeric, name))

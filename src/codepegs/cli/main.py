@@ -386,6 +386,14 @@ def _run() -> int:
     os.environ["CODEPEGS_GAME_FILES"] = "1"  # rules may name files here, and in the processes that commands start
     handler = logging.StreamHandler()
     handler.setFormatter(logging.Formatter("codepegs: %(message)s"))
+    said = set[str]()  # a command may read a file several times, and says once what is to be said of it
+
+    def is_new(record: logging.LogRecord) -> bool:
+        known = record.levelno == logging.WARNING and record.getMessage() in said
+        said.add(record.getMessage())
+        return not known
+
+    handler.addFilter(is_new)
     logger = logging.getLogger("codepegs")
     logger.handlers[:] = [handler]
     logger.setLevel(logging.INFO)

@@ -234,6 +234,12 @@ def _tree_before(output: Output, game: games.Game, title: str, *, can_start: boo
     return found
 
 
+def _print_premise(game: games.Game) -> None:
+    """Say, beside what is proved of a table, that it supposes one outcome in each cell that looks like several."""
+    if premise := games.cells_notice(game, "proved_of_outcomes"):
+        console().print(premise.text, markup=False)
+
+
 def _print(
     game: games.Game, wanted: search.TreeObjective, found: search.Found, *, then_depth: bool, restricted: str
 ) -> None:
@@ -252,6 +258,7 @@ def _print(
     if found.tree is None:
         if found.proved:
             out.print(f"There is no such tree. Proved in {work}.")
+            _print_premise(game)
         else:
             out.print(f"No tree found in {work}; {bound}.")
         return
@@ -261,6 +268,7 @@ def _print(
         out.print(f"{found.tree.histogram_title} (1, 2, 3, …): {' '.join(map(str, figures.histogram))}.")
     if found.proved:
         out.print(f"Proved optimal{restricted and f'{restricted},'} in {work}.")
+        _print_premise(game)
     elif found.depth_bound is None or wanted.kind == "depth":
         out.print(f"Best tree found in {work}, but not proved optimal; {bound}.")
     elif found.depth_bound < figures.depth:
@@ -521,3 +529,4 @@ def _print_bound(
         tree = "An optimal tree" if best.is_proved else "The best known tree"
         out.print(f"{tree}, gallery:{game}, needs {best.total:,} ({more} more).")
     out.print(f"Proved in {seconds_text(found.seconds)} ({counted(found.bounded, 'set')} of candidates bounded).")
+    _print_premise(game)

@@ -205,7 +205,7 @@ def _rules_said(source: str, game: games.Game) -> str:
 def _parse_position(game: games.Game, words: str) -> games.Position:
     first = words.partition(" ")[0]
     if first and ":" not in first and not games.is_rules(first):
-        raise BadPosition.because("not_a_turn", text=first)
+        raise BadPosition.because("not_a_turn", text=first, like=games.example_turn(game))
     here = games.Position.parse(words if words and ":" not in words.split()[0] else f"{game} {words}")
     if here.game != game:
         raise BadPosition.because("position_of_another_game", other=str(game), game=str(here.game))

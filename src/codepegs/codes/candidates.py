@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 
 from codepegs.codes.code_space import MOST_CODES, CodeSpace, Keys, nodes_a_step
 from codepegs.core import loops
-from codepegs.errors import BadCode, BadPosition, shown
+from codepegs.errors import BadCode, BadPosition, BadRules, shown
 from codepegs.game import (
     Code,
     Game,
@@ -42,6 +42,13 @@ from codepegs.lazy import in_source_order
 from codepegs.parallel import WorkerThreads
 
 
+def _listed(game: Game) -> CodeSpace:
+    """The code space of a game; raises `BadRules` if its codes are too many to be listed."""
+    if game.size > MOST_CODES and not game.traits.is_tabulated:
+        raise BadRules.because(game.reason("too_many_candidates", size=game.size, most=MOST_CODES))
+    return CodeSpace.of(game)
+
+
 @in_source_order
 class Candidates:
     """The codes consistent with a history, in ascending order.
@@ -55,7 +62,7 @@ class Candidates:
             game if None.
 
     Raises:
-        BadStrategy: The game has more than 50 million codes.
+        BadRules: The game has more than 50 million codes.
 
     >>> left = Candidates.after("p4c6 1122:1b0w")
     >>> len(left), (1, 1, 1, 4) in left, "1344" in left
@@ -70,7 +77,7 @@ class Candidates:
 
     def __init__(self, game: Game, keys: Keys, space: CodeSpace | None = None) -> None:
         self.game = game
-        self.space = CodeSpace.of(game) if space is None else space
+        self.space = _listed(game) if space is None else space
         self.keys = np.ascontiguousarray(keys)
 
     @classmethod
@@ -84,11 +91,10 @@ class Candidates:
             All codes, ascending.
 
         Raises:
-            BadRules: The rules id is invalid.
-            BadStrategy: The game has more than 50 million codes.
+            BadRules: The rules id is invalid, or the game has more than 50 million codes.
         """
         game = Game.of(game)
-        return cls(game, CodeSpace.of(game).secrets())
+        return cls(game, _listed(game).secrets())
 
     @classmethod
     def after(cls, position: Position | Game | str, workers: WorkerThreads | int = 1) -> Candidates:
@@ -103,9 +109,10 @@ class Candidates:
 
         Raises:
             BadInput: The position is invalid.
-            BadStrategy: The game has more than 50 million codes.
+            BadRules: The game has more than 50 million codes.
         """
         position = Position.of(position)
+        _listed(position.game)
         space = CodeSpace.at(position.game, position.turns)
         return cls(position.game, space.consistent(position.turns, workers), space)
 

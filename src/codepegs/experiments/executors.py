@@ -23,7 +23,7 @@ from multiprocessing import resource_tracker
 from typing import ParamSpec, TypeVar
 
 from codepegs.errors import BadInput, Unavailable
-from codepegs.parallel import end_with_parent
+from codepegs.parallel import end_with_parent, leave_notices
 
 PROCESSES = "processes"
 
@@ -124,8 +124,9 @@ def leave_interrupts() -> None:
 
 
 def _enter_worker_process() -> None:
-    """Leave interrupts to the parent process, and end when the parent ends."""
+    """Leave interrupts and notices to the parent process, and end when the parent ends."""
     leave_interrupts()
+    leave_notices()
     end_with_parent()
 
 

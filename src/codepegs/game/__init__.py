@@ -17,11 +17,12 @@ __all__, __getattr__, __dir__ = lazy_names(
             "ALIASES BOX_NAMES CANONICAL COLOR_NAMES LONG_ALIASES MOST_PEGS_READ Notation PEG_COLORS SYMBOLS "
             "TwoMeanings ZERO_SYMBOLS fold is_game_file meant_rules notation_for peg_color split_rules"
         ),
+        "odd_cells": "cells_notice",
         "outcomes": "Outcomes alike_columns",
         "parts": "TurnArrays code_rules numbering_of pack part_cells part_table parts_between reply_matrix",
         "pictures": "board_svg Canvas code_html number_html pegs_svg table_html",
         "position": "Position Turn as_given format_turn",
-        "reading": "POSITION_EXAMPLE impossibility is_rules parse_reply plain without_notes",
+        "reading": "POSITION_EXAMPLE example_turn impossibility is_rules parse_reply plain without_notes",
         "records": (
             "Answer answer_type as_json CandidatesLeft Count countable EXACT_IN_JSON Fits InJson Interval Keys "
             "OneReason Reasons record Seconds TurnNumber"

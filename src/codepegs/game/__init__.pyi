@@ -36,6 +36,7 @@ from codepegs.game.notation import (
     peg_color,
     split_rules,
 )
+from codepegs.game.odd_cells import cells_notice
 from codepegs.game.outcomes import Outcomes, alike_columns
 from codepegs.game.parts import (
     TurnArrays,
@@ -49,7 +50,15 @@ from codepegs.game.parts import (
 )
 from codepegs.game.pictures import Canvas, board_svg, code_html, number_html, pegs_svg, table_html
 from codepegs.game.position import Position, Turn, as_given, format_turn
-from codepegs.game.reading import POSITION_EXAMPLE, impossibility, is_rules, parse_reply, plain, without_notes
+from codepegs.game.reading import (
+    POSITION_EXAMPLE,
+    example_turn,
+    impossibility,
+    is_rules,
+    parse_reply,
+    plain,
+    without_notes,
+)
 from codepegs.game.records import (
     Answer,
     CandidatesLeft,
@@ -78,9 +87,9 @@ __all__ = ["ALIASES", "Answer", "BOX_NAMES", "CANONICAL", "COLOR_NAMES", "Candid
     "MOST_PEGS_READ", "ModelNoiseOptions", "Noise", "NoiseOptions", "Notation", "OneReason", "Outcomes", "PEG_COLORS",
     "POSITION_EXAMPLE", "Position", "REPLIES", "Reasons", "Reply", "SERVED_VARIABLE", "SYMBOLS", "Seconds", "Turn",
     "TurnArrays", "TurnNumber", "TwoMeanings", "UNKNOWN", "Until", "View", "ZERO_SYMBOLS", "alike_columns",
-    "allowed_after", "answer_type", "as_given", "as_json", "board_svg", "code_html", "code_of", "code_rules",
-    "countable", "draw_number", "false_cost", "fold", "format_turn", "formula_parts", "impossibility", "is_game_file",
-    "is_model", "is_possible", "is_rules", "load_game", "meant_rules", "noise_of", "notation_for", "number_html",
-    "numbering_of", "pack", "parse_model", "parse_noise", "parse_reply", "part_cells", "part_table", "parts_between",
-    "peg_color", "pegs_svg", "plain", "plain_code", "record", "replies_by_all", "reply_likelihoods", "reply_matrix",
-    "score", "split_rules", "state_after", "table_html", "without_notes"]
+    "allowed_after", "answer_type", "as_given", "as_json", "board_svg", "cells_notice", "code_html", "code_of",
+    "code_rules", "countable", "draw_number", "example_turn", "false_cost", "fold", "format_turn", "formula_parts",
+    "impossibility", "is_game_file", "is_model", "is_possible", "is_rules", "load_game", "meant_rules", "noise_of",
+    "notation_for", "number_html", "numbering_of", "pack", "parse_model", "parse_noise", "parse_reply", "part_cells",
+    "part_table", "parts_between", "peg_color", "pegs_svg", "plain", "plain_code", "record", "replies_by_all",
+    "reply_likelihoods", "reply_matrix", "score", "split_rules", "state_after", "table_html", "without_notes"]

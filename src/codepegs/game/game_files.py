@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import logging
 import os
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -13,13 +14,18 @@ from itertools import product
 from math import isfinite
 from pathlib import Path
 from typing import Any
+from unicodedata import normalize
 
 from codepegs.errors import BadInput, BadRules, Unavailable, hint_at, shown
 from codepegs.game.listed import ListedGame, known_game
 from codepegs.game.notation import is_game_file, notation_for
-from codepegs.game.outcomes import folded_text, weighed
+from codepegs.game.outcomes import weighed
 from codepegs.game.rules import Game
 from codepegs.game.tables import game_of, load_table, read_csv
+from codepegs.game.words import distinct, fold_of, identity
+from codepegs.reasons import Reason
+
+logger = logging.getLogger(__name__)
 
 MOST_LISTED = 1_000_000
 """Codes of the longest list in a file, and of the largest game of pegs that a file can select from."""
@@ -134,8 +140,10 @@ class _CodeFile:
 
     @cached_property
     def codes(self) -> list[str]:
-        """The codes, each once."""
-        return list(self.weights() or dict.fromkeys(folded_text(word) for row in self.rows for word in row))
+        """The codes, each once; dropped duplicates are counted aloud."""
+        from codepegs.files import shown
+
+        return list(self.weights() or _each_once([word for row in self.rows for word in row], shown(self.path)))
 
     def weights(self, *, needed: bool = False) -> dict[str, float] | None:
         """The weights in a file with lines `CODE WEIGHT`; None if it has codes only, or may have, unless `needed`."""
@@ -147,10 +155,18 @@ class _CodeFile:
             line = next(line for line, row in enumerate(self.rows, 1) if len(row) != 2 or _number(row[1]) is None)
             words = " ".join(self.rows[line - 1])[:40]
             raise BadRules.because("entry_not_weighed", file=str(self.path), line=line, words=words)
-        weights = {folded_text(code): float(weight) for code, weight in pairs}
-        if len(weights) < len(pairs):
+        codes = distinct(code for code, _ in pairs)
+        if len(codes) < len(pairs):
             raise BadRules.because("code_weighed_twice", file=str(self.path))
-        return weights
+        return {code: float(weight) for code, (_, weight) in zip(codes, pairs, strict=True)}
+
+
+def _each_once(words: list[str], source: str) -> list[str]:
+    """Different words of a list; says how many duplicates are dropped."""
+    kept = distinct(words)
+    if dropped := len(words) - len(kept):
+        logger.warning(Reason.of("duplicates_dropped", source=source, count=dropped).text)
+    return kept
 
 
 def _written_rows(text: str, name: str) -> list[list[str]]:
@@ -307,7 +323,8 @@ def _from_toml(path: Path, name: str) -> ListedGame:
             excluded = _matching(record["exclude"], secrets)
             secrets = {code: row for code, row in secrets.items() if code not in excluded}
             if weights is not None:
-                weights = {code: weight for code, weight in weights.items() if code not in excluded}
+                without = set(map(identity, excluded))
+                weights = {code: weight for code, weight in weights.items() if identity(code) not in without}
         return ListedGame(secrets, guesses, name=name, weights=weights, **more)
     except (BadInput, Unavailable) as error:
         raise error.within(file, source=file) from None
@@ -333,7 +350,11 @@ def _listed(path: Path, key: str, given: Any) -> dict[str, Any]:
         return _rows(_CodeFile(path.parent / given).codes)
     kind = list if isinstance(given, dict) else str
     if all(isinstance(value, kind) for value in (given.values() if isinstance(given, dict) else given)):
-        return _rows(given)
+        if isinstance(given, dict):
+            return given
+        from codepegs.files import shown
+
+        return _rows(_each_once(given, f"{shown(path)}: {key}"))
     number = next((value for value in given if isinstance(value, int | float)), None)
     if number is not None and not isinstance(given, dict):
         raise BadRules.because("number_not_quoted", key=key, number=number)
@@ -345,10 +366,11 @@ def _matching(patterns: str | list[object], codes: Iterable[str]) -> set[str]:
 
     These are patterns as of file names: a regular expression can take for ever, and a file may be a stranger's.
     """
-    found = set()
+    found, given = set(), list(codes)
+    fold = fold_of(given, by_letter=True)
     for pattern in [patterns] if isinstance(patterns, str) else patterns:
-        text = folded_text(str(pattern))
-        matching = {code for code in codes if fnmatchcase(folded_text(code), text)}
+        text = fold(normalize("NFC", str(pattern)))
+        matching = {code for code in given if fnmatchcase(fold(normalize("NFC", code)), text)}
         if not matching:
             raise BadRules.because("excludes_nothing", pattern=str(pattern)[:60])
         found |= matching

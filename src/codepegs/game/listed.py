@@ -6,6 +6,7 @@ other. A `ListedGame` has these as a table of part numbers; everything that uses
 
 from __future__ import annotations
 
+import logging
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -19,6 +20,7 @@ from numpy.typing import NDArray
 
 from codepegs.errors import BadCode, BadRules, hint_at, shown, whole_number
 from codepegs.game.kinds import Traits, Until, check_generator, draw_number
+from codepegs.game.outcome_reading import read_outcome
 from codepegs.game.outcomes import (
     Numbers,
     Outcomes,
@@ -26,7 +28,6 @@ from codepegs.game.outcomes import (
     alike_columns,
     checked_text,
     class_labels,
-    folded_text,
     weighed,
     whole_costs,
     written_name,
@@ -34,11 +35,14 @@ from codepegs.game.outcomes import (
 from codepegs.game.reply import Code, Reply, View, check_reply_object, colors_of
 from codepegs.game.reply_table import REPLIES, Formula, allowed_after, read_listed_reply, replies_by_all, tabulated
 from codepegs.game.rules import Game
+from codepegs.game.words import Names, fold_of, identity
 from codepegs.lazy import in_help_order
-from codepegs.reasons import counted
+from codepegs.reasons import Reason, counted
 
 if TYPE_CHECKING:
     from codepegs.game.position import Turn
+
+logger = logging.getLogger(__name__)
 
 ReplyFunction = Callable[[str, str], object]
 """The reply to a guess (first) by a secret (second), both as they were given: any value whose text has no blanks."""
@@ -54,8 +58,8 @@ class ListedGame(Game):
 
     Codes are texts without blanks and colons. If all have the same length, each symbol is a colour and each place a
     peg; otherwise a code is one peg and its colour is its number in the list. Case does not matter, except to a reply
-    function. If two secrets give the same reply to every guess but themselves, by a reply of your own, a warning names
-    them.
+    function, and where words of the list differ only in letters whose capitals are equal, such as ı and i. If two
+    secrets give the same reply to every guess but themselves, by a reply of your own, a warning names them.
 
     Args:
         secrets: The codes that can be secret: texts, or a mapping of texts to attributes for the reply `columns`.
@@ -89,7 +93,8 @@ class ListedGame(Game):
     """
 
     texts: tuple[str, ...]
-    """The codes as texts in upper case, first the secrets, then the other guesses."""
+    """The codes as texts, first the secrets, then the other guesses: in upper case where that keeps them apart, else in
+    lower case or as given."""
     given_texts: tuple[str, ...]
     """The same texts as they were given, for the reply function."""
     size: int
@@ -109,12 +114,17 @@ class ListedGame(Game):
         until: Until = "named",
     ) -> None:
         given = dict.fromkeys(secrets) if not isinstance(secrets, Mapping) else dict(secrets)
-        more = {} if guesses is None else guesses if isinstance(guesses, Mapping) else dict.fromkeys(guesses)
+        told = guesses if guesses is None or isinstance(guesses, Mapping) else list(guesses)
+        more = told if isinstance(told, Mapping) else dict.fromkeys(told or ())
+        if told is not None and len(more) < len(told):
+            logger.warning(Reason.of("guesses_dropped", count=len(told) - len(more)).text)
         first_guess = 0
         if isinstance(reply, Outcomes):
             first_guess = 0 if until == "named" else len(given)
             more = dict.fromkeys(reply.guesses(list(given), named=until == "named"))
-        rows = {**given, **{text: row for text, row in more.items() if text not in given}}
+        held = {identity(checked_text(text, reply)) for text in given}
+        others = {text: row for text, row in more.items() if identity(checked_text(text, reply)) not in held}
+        rows = {**given, **others}
         texts = [checked_text(text, reply) for text in rows]
         if isinstance(secrets, Sequence) and len(given) < len(secrets):
             raise BadRules.because("secret_twice")
@@ -122,11 +132,12 @@ class ListedGame(Game):
             raise BadRules.because("outcomes_given", objects=reply.numbers.shape[1], count=len(given))
         if not given:
             raise BadRules.because("no_secrets_listed")
-        folded = [folded_text(text) for text in texts]
-        if len(set(folded)) < len(texts):
-            twice = next(text for text in texts if folded.count(folded_text(text)) > 1)
-            raise BadRules.because("code_twice", text=twice)
+        is_told = Counter(map(identity, texts))
+        if len(is_told) < len(texts):
+            raise BadRules.because("code_twice", text=next(text for text in texts if is_told[identity(text)] > 1))
         same_length = len({len(text) for text in texts}) == 1 and not isinstance(reply, Outcomes)
+        if not isinstance(reply, Outcomes):
+            texts = list(map(fold_of(texts, by_letter=same_length), texts))
         symbols = "".join(sorted(set("".join(texts)))) if same_length else ""
         attributes = [tuple(row) for row in rows.values() if row is not None]
         whole, weight_unit = (None, Fraction(1)) if weights is None else weighed(texts[: len(given)], weights)
@@ -328,8 +339,9 @@ class ListedGame(Game):
         return {tuple(code): number for number, code in enumerate(self.code_array.tolist())}
 
     @cached_property
-    def _number_of_text(self) -> dict[str, int]:
-        return {folded_text(text): number for number, text in enumerate(self.texts)}
+    def _names(self) -> Names:
+        """The codes by their texts."""
+        return Names(self.texts, self.given_texts)
 
     def text_of(self, code: Sequence[int] | str) -> str:
         """Return the text of a code.
@@ -350,7 +362,7 @@ class ListedGame(Game):
             words = code.strip()
             if words and isinstance(self.how, Outcomes):
                 words = written_name(words, "the_code")
-            number = self._number_of_text.get(folded_text(words))
+            number = self._names.find(words)
             if number is None:
                 hint = hint_at(words, self.texts, "like_code")
                 raise BadCode.because(self.reason("not_in_list", text=code[:40], like=self._like, **hint))
@@ -370,17 +382,16 @@ class ListedGame(Game):
     def check_guess(self, guess: Sequence[int] | str) -> Code:
         """Check a guess, the same as `check_code`; the name of a test means the test, even if an object has it, too."""
         if isinstance(guess, str) and self.first_guess and guess.strip():
-            number = self._number_of_test.get(folded_text(written_name(guess, "the_test")))
-            if number is not None:
-                return self.code_at(number)
+            row = self._tests.find(written_name(guess, "the_test"))
+            if row is not None:
+                return self.code_at(self.first_guess + row)
         return self.check_code(guess)
 
     @cached_property
-    def _number_of_test(self) -> dict[str, int]:
-        """The number of each test of a table in `texts`, by its name as it was given."""
+    def _tests(self) -> Names:
+        """The tests of a table by their names as they were given."""
         assert isinstance(self.how, Outcomes)
-        names = (folded_text(written_name(test, "the_test")) for test in self.how.tests)
-        return {name: self.first_guess + row for row, name in enumerate(names)}
+        return Names(written_name(test, "the_test") for test in self.how.tests)
 
     def cost_of(self, guess: Code) -> int:
         return 1 if self.costs is None else int(self.costs[self.row_of(guess)])
@@ -556,8 +567,10 @@ class ListedGame(Game):
         number = self.number_of_reply.get(reply)
         return number is not None and bool((self.table[self.row_of(guess)] == number).any())
 
-    def parse_reply(self, text: str) -> Reply:
+    def parse_reply(self, text: str, guess: Code | str | None = None) -> Reply:
         """Parse a reply such as `-y-g-` or `1b2w`; marks of Wordle also as coloured squares; see `Game.parse_reply`."""
+        if guess is not None and isinstance(self.how, Outcomes):
+            return read_outcome(self, self.check_guess(guess), text)
         return read_listed_reply(self, text)
 
 

@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from codepegs.errors import BadRules, hint_at, is_iterable, is_masked, shown
+from codepegs.game.words import Names, identity
 
 MOST_WEIGHT = 1 << 25
 """Largest sum of the weights of a game: scores of this many codes fit 64 bits, see `core/scoring.hpp`."""
@@ -41,12 +42,6 @@ def weighed(secrets: Sequence[str], given: object) -> tuple[tuple[int, ...] | No
     return tuple(whole), sum(fractions, Fraction(0)) / sum(whole)
 
 
-def folded_text(text: str) -> str:
-    """Return the text of a code as games store it: composed (NFC), and in upper case, because case is ignored."""
-    text = normalize("NFC", text)
-    return text.upper() if len(text.upper()) == len(text) else text
-
-
 class _Refusals(NamedTuple):
     """The kinds of refusals of what is given for names, and what the names are of."""
 
@@ -69,17 +64,16 @@ def _in_order(what: str, names: Sequence[str], given: object) -> list[object]:
     refusals = _REFUSALS[what]
     values: list[object]
     if isinstance(given, Mapping):
-        known = {folded_text(name) for name in names}
-        by_name = {}
+        known, by_number = Names(names), {}
         for text, value in given.items():
-            name = folded_text(written_name(str(text), "the_name"))
-            if name not in known and refusals.unknown:
+            number = known.find(written_name(str(text), "the_name"))
+            if number is None and refusals.unknown:
                 raise BadRules.because(refusals.unknown, text=str(text)[:40], **hint_at(str(text), names))
-            by_name[name] = value
-        without = next((name for name in names if refusals.missing and folded_text(name) not in by_name), None)
+            by_number[number] = value
+        without = next((name for n, name in enumerate(names) if refusals.missing and n not in by_number), None)
         if without is not None:
             raise BadRules.because(refusals.missing, text=without)
-        values = [by_name.get(folded_text(name), 1) for name in names]
+        values = [by_number.get(number, 1) for number in range(len(names))]
     elif not isinstance(given, str | bytes | Set) and not is_masked(given) and is_iterable(given):
         values = list(given)  # type: ignore[call-overload]
     else:
@@ -143,8 +137,11 @@ class Outcomes:
         ]
 
     @classmethod
-    def of(cls, rows: Any, tests: Iterable[object]) -> Outcomes:
-        """Number outcomes, given row by row, a row for each test: numbers by size, then texts by alphabet."""
+    def of(cls, rows: Any, tests: Iterable[object], objects: Sequence[str] = ()) -> Outcomes:
+        """Number outcomes, given row by row, a row for each test: numbers by size, then texts by alphabet.
+
+        `objects` are their names, for messages.
+        """
         names = tuple(map(str, tests))
         folded = [_folded(name) for name in names]
         if len(set(folded)) < len(folded):
@@ -166,7 +163,9 @@ class Outcomes:
             try:
                 texts, local = _numbered(row)
             except BadRules as error:
-                raise error.within(names[count - 1], test=names[count - 1]) from None
+                at = next((n for n, cell in enumerate(row.tolist()) if _is_missing(cell)), len(objects))
+                where = ", ".join([*objects[at : at + 1], names[count - 1]])
+                raise error.within(where, test=names[count - 1]) from None
             found = [number_of.setdefault(text, len(number_of)) for text in texts]
             if len(number_of) > MOST_OUTCOMES:
                 raise BadRules.because("too_many_outcomes", most=MOST_OUTCOMES)
@@ -183,7 +182,7 @@ class Outcomes:
             for row in numbers:
                 row[:] = rank[row]
         labels = tuple(_label(text) for text in given_labels)
-        same_case = [label.lower() for label in labels]
+        same_case = [identity(label) for label in labels]
         if len(set(same_case)) < len(labels):
             at = next(n for n, label in enumerate(same_case) if label in same_case[:n])
             raise BadRules.because(
@@ -200,7 +199,7 @@ def _label(text: str) -> str:
 
 
 def _folded(name: str) -> str:
-    return folded_text(written_name(name, "name_of_test"))
+    return identity(written_name(name, "name_of_test"))
 
 
 def _numbered(row: NDArray[Any]) -> tuple[list[str], NDArray[Any]]:
@@ -232,7 +231,17 @@ def _numbered(row: NDArray[Any]) -> tuple[list[str], NDArray[Any]]:
     for cell in cells:
         if cell not in number_of_cell:
             number_of_cell[cell] = number_of.setdefault(_outcome_text(cell[1]), len(number_of))
+    if any(map(_is_missing, number_of)):
+        if "?" in number_of:
+            raise BadRules.because("unknown_outcome", text="?")
+        raise BadRules.because("no_outcome" if any(cell is None for _, cell in cells) else "empty_outcome")
     return list(number_of), np.array([number_of_cell[cell] for cell in cells])[index]
+
+
+def _is_missing(cell: object) -> bool:
+    """Whether a cell has no outcome."""
+    text = "" if cell is None else str(cell).strip()
+    return text in ("", "?") or (isinstance(cell, float) and not isfinite(cell))
 
 
 def _whole_numbers(row: NDArray[Any]) -> NDArray[Any]:
@@ -279,7 +288,7 @@ def written_name(text: str, thing: str) -> str:
 
 
 def checked_text(text: object, reply: object) -> str:
-    """Check the text of a code of a list, or the name of an object or test, and return it as games store it."""
+    """Check the text of a code of a list, or the name of an object or test, and return it, composed (NFC)."""
     if isinstance(text, str) and isinstance(reply, Outcomes):
         text = written_name(text, "a_name")
         if len(text) <= LONGEST_CODE:
@@ -290,7 +299,7 @@ def checked_text(text: object, reply: object) -> str:
         raise BadRules.because("not_a_code_text", text=text[:40])
     if len(text) > LONGEST_CODE:
         raise BadRules.because("long_code", text=text[:40], count=len(text), most=LONGEST_CODE)
-    return folded_text(text)
+    return normalize("NFC", text)
 
 
 def whole_costs(guesses: Sequence[str], given: object) -> tuple[int, ...] | None:

@@ -11,7 +11,7 @@ import codepegs  # for `candidates`, a shortcut for users to a higher layer
 from codepegs.errors import BadCode, BadInput, BadPosition, ImpossibleReply, shown
 from codepegs.game.kinds import Until
 from codepegs.game.notation import CANONICAL, MOST_PEGS_READ, Notation, clip, is_game_file, notation_for, split_rules
-from codepegs.game.reading import POSITION_EXAMPLE, plain, read_reply, read_turns
+from codepegs.game.reading import FULL_WIDTH_SIGNS, POSITION_EXAMPLE, plain, read_reply, read_turns
 from codepegs.game.reply import Code, Reply, check_reply_object, plain_code
 from codepegs.game.rules import Game
 from codepegs.lazy import in_help_order, in_source_order
@@ -120,6 +120,8 @@ class Position:
             kind = "rules_joined" if name.count(":") > 1 or re.match(r"p\d+c\d", name) else "no_rules"
             raise BadPosition.because(kind, text=clip(name), position=POSITION_EXAMPLE)
         game = game or Game.parse(name)
+        if game.traits.symbols is not None:  # whose texts may have any characters
+            _, rest = split_rules(text.translate(FULL_WIDTH_SIGNS))
         notation = notation or notation_for(name).as_typed(game, rest)
         turns = tuple(Turn(*turn) for turn in read_turns(game, rest, notation))
         position = cls(game, turns).check_replies(noisy=noisy)
@@ -222,7 +224,7 @@ class Position:
         guess = self.game.check_guess(guess)
         self.game.check_allowed(self.turns, guess)
         if isinstance(reply, str):
-            reply = read_reply(self.game, reply)
+            reply = read_reply(self.game, reply, guess)
         longer = Position(self.game, (*self.turns, Turn(guess, reply)))
         try:
             turn = Turn(guess, self.game.check_reply(guess, reply, noisy=noisy))
@@ -241,7 +243,7 @@ class Position:
             The candidates; empty if the turns contradict each other.
 
         Raises:
-            BadStrategy: The game has more than 50 million codes.
+            BadRules: The game has more than 50 million codes.
 
         >>> left = Position("p4c6 1122:1b0w").candidates()
         >>> len(left), left[0], "1344" in left

@@ -23,6 +23,9 @@ FULL_WIDTH: dict[int, int | str | None] = {code + 0xFEE0: code for code in range
 """Full-width forms, as East Asian keyboards type them."""
 FULL_WIDTH |= {0x3000: " ", 0xFE0E: None, 0xFE0F: None}  # the full-width space, and the variation selectors of emoji
 
+FULL_WIDTH_SIGNS = {code: sign for code, sign in FULL_WIDTH.items() if sign is None or not chr(code).isalnum()}
+"""Those that are neither letters nor digits, such as signs that separate."""
+
 MOST_TWO_DIGITS = 9
 """Largest number of pegs for which two digits without a separator are two counts."""
 
@@ -52,7 +55,7 @@ def plain(text: str) -> str:
     return text.translate(FULL_WIDTH)
 
 
-def parse_reply(game: Game | str, text: str) -> Reply:
+def parse_reply(game: Game | str, text: str, guess: Code | str | None = None) -> Reply:
     """Parse a reply of a game, in any of the usual notations.
 
     Args:
@@ -60,6 +63,8 @@ def parse_reply(game: Game | str, text: str) -> Reply:
         text: The reply: `1b2w`, `2w1b`, `1b` (no white), `1A2B`, `1,2`, `1-2`, `1/2`, `1 2`, `12` (up to nine pegs),
             `BWW`, `●○○` or `xoo.`. If the game shows one count, `2b` or `2`. Marks of Wordle as letters, digits or
             squares. `?` for an unknown number or reply: `0b?w`, `?`.
+        guess: The guess that it is the reply to, if that is known. In a table, a reply is then an outcome of this test,
+            its beginning if that is unique, or a number that lies in one outcome that is a range, such as `3-5`.
 
     Returns:
         The reply.
@@ -74,7 +79,7 @@ def parse_reply(game: Game | str, text: str) -> Reply:
     game = Game.of(game)
     if not isinstance(text, str):
         raise BadReply.because("reply_no_text", value=shown(text))
-    reply = read_reply(game, text)
+    reply = read_reply(game, text, guess)
     if (wrong := exceeding(game, reply)) and game.traits.counts_pegs:
         raise BadReply.because(wrong.also(text=clip(text)))
     return reply
@@ -116,11 +121,11 @@ def impossibility(game: Game, guess: Code, reply: Reply) -> dict[str, Value]:
     return {}
 
 
-def read_reply(game: Game, text: str) -> Reply:
+def read_reply(game: Game, text: str, guess: Code | str | None = None) -> Reply:
     """A reply as `parse_reply` reads it, even if it has more pegs than the game, so that this can be explained."""
     words = plain(text).strip()
     if not game.traits.counts_pegs:
-        return game.parse_reply(words)
+        return game.parse_reply(words, guess)
     if re.fullmatch(r"\([^()]*\)", words):
         words = words[1:-1].strip()
     if words.lower() == "solved":
@@ -237,7 +242,7 @@ MOST_WORDS = 2_000
 _SIGNS = " \t\r\n:=,;|"
 """What separates words, and means nothing after the last."""
 
-_SEPARATOR = re.compile(r"\s*(?:=>|->|→|[:=,;|])\s*|\s+[–—-]\s+|\s+")
+_SEPARATOR = re.compile(r"\s*(?:=>|->|→|(?<![<>])=|[:,;|])\s*|\s+[–—-]\s+|\s+")
 POSITION_EXAMPLE = "p4c6 1122:1b0w 1344:0b2w"
 """The text of a position, for messages."""
 
@@ -251,7 +256,9 @@ def read_turns(game: Game, text: str, notation: Notation = CANONICAL) -> list[Tu
     try:
         return [_canonical_turn(game, notation, word, number) for number, word in enumerate(words, 1)]
     except BadInput as error:
-        readings = _Splitter(game, text.strip(), notation).readings()
+        readings = _Splitter(game, text.strip(), notation, whole=True).readings()
+        if not readings and game.traits.asks_once:
+            readings = _Splitter(game, text.strip(), notation).readings()
         if not readings:
             raise _helped(error, game, text, notation) from None
     if len(readings) == 2:
@@ -263,8 +270,9 @@ def read_turns(game: Game, text: str, notation: Notation = CANONICAL) -> list[Tu
 class _Splitter:
     """Divides a text into turns in every possible way."""
 
-    def __init__(self, game: Game, text: str, notation: Notation) -> None:
+    def __init__(self, game: Game, text: str, notation: Notation, *, whole: bool = False) -> None:
         self.game, self.text, self.notation = game, text, notation
+        self.whole = whole  # whether outcomes are read as they are only, not by their beginnings
         gaps = list(_SEPARATOR.finditer(text))
         self.starts = [0, *(gap.end() for gap in gaps)]
         self.ends = [*(gap.start() for gap in gaps), len(text)]
@@ -289,9 +297,18 @@ class _Splitter:
             for end in range(middle + 1, min(middle + MOST_REPLY_WORDS, len(self.starts)) + 1):
                 if self.gaps[end - 1] != ":":
                     with suppress(BadReply):
-                        yield (guess, parse_reply(self.game, self._between(middle, end))), end
+                        told = self._between(middle, end)
+                        reply = parse_reply(self.game, told, guess)
+                        if not self.whole or self._is_named(reply, told):
+                            yield (guess, reply), end
                 if self.gaps[end - 1] in ":\n":
                     break
+
+    def _is_named(self, reply: Reply, told: str) -> bool:
+        """Whether a text is the whole name of an outcome; replies other than outcomes have no shorter texts."""
+        from codepegs.game.outcome_reading import names_outcome
+
+        return not self.game.traits.asks_once or names_outcome(self.game, reply, told)
 
     def _codes(self, start: int) -> Iterator[tuple[Code, int]]:
         """The codes that begin at a word, each with the word after it."""
@@ -326,16 +343,17 @@ class _Splitter:
             if start in numbers:
                 for _, end in self._turns(start):
                     numbers.setdefault(end, numbers[start] + 1)
-        start = max(numbers)
-        if start == len(self.starts):
+        if max(numbers) == len(self.starts):
             return
-        name, colon, reply = self.text[self.starts[start] :].partition(":")
-        if colon:
-            try:
-                self.notation.parse(self.game, name.strip(), guess=True)
-                read_reply(self.game, reply.strip())
-            except BadInput as error:
-                raise error.within(f"turn {numbers[start]}", turn=numbers[start]) from None
+        colon = self.text.rfind(":")
+        last = max((start for start in numbers if self.starts[start] <= colon), default=None)
+        if last is None:
+            return
+        name, _, reply = self.text[self.starts[last] :].partition(":")
+        try:
+            read_reply(self.game, reply.strip(), self.notation.parse(self.game, name.strip(), guess=True))
+        except BadInput as error:
+            raise error.within(f"turn {numbers[last]}", turn=numbers[last]) from None
 
     def _between(self, start: int, end: int) -> str:
         return self.text[self.starts[start] : self.ends[end - 1]]
@@ -364,12 +382,28 @@ def _canonical_turn(game: Game, notation: Notation, word: str, number: int) -> T
         raise BadPosition.because("several_boards")
     if not (code and reply):
         kind = "no_colon" if not colon else "no_reply" if code else "no_guess"
-        wrong = BadPosition.because(kind, text=clip(word), position=POSITION_EXAMPLE)
+        wrong = BadPosition.because(kind, text=clip(word), position=_example(game))
         raise wrong.within(f"turn {number}", turn=number)
     try:
-        return notation.parse(game, code, alone=False, guess=True), read_reply(game, reply)
+        guess = notation.parse(game, code, alone=False, guess=True)
+        return guess, read_reply(game, reply, guess)
     except BadInput as error:
         raise error.within(f"turn {number}", turn=number) from None
+
+
+def _example(game: Game) -> str:
+    """The text of a position of a game, for messages."""
+    return POSITION_EXAMPLE if game.traits.symbols is None else clip(f"{game} {example_turn(game)}")
+
+
+def example_turn(game: Game) -> str:
+    """Return the text of a turn of a game, for messages."""
+    if game.traits.symbols is None:
+        return POSITION_EXAMPLE.split()[1]
+    if not game.first_guess:
+        return f"{CANONICAL.spell(game, game.first_code)}:{game.example_reply}"
+    test = game.check_guess(game.traits.symbols[game.first_guess])
+    return f"{CANONICAL.spell(game, test)}:{game.reply_between(test, game.first_code)}"
 
 
 MOST_LETTERS_MENDED = 200
@@ -380,12 +414,13 @@ def _helped(error: BadInput, game: Game, text: str, notation: Notation) -> BadIn
     """The error with a hint at what is probably meant."""
     words = text.split()
     for number, word in enumerate(words, 1):
-        if is_rules(word):
+        if is_rules(word) and not (game.traits.asks_once and word.isalpha()):  # mm is a unit there
             return BadPosition.because("second_game", text=clip(word))
         if word.count(":") > 1:
             return BadPosition.because("turns_joined", text=clip(word), turns=(number, number + 1))
     splitter = _Splitter(game, text.strip(_SIGNS), notation)
-    if game.traits.symbols is not None and most_words(game.traits.symbols) > 1 and ":" in text:
+    symbols = game.traits.symbols
+    if symbols is not None and (game.traits.asks_once or most_words(symbols) > 1) and ":" in text:
         splitter.check_rest()
     lone = splitter.lone()
     if lone is not None:

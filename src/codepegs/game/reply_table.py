@@ -323,7 +323,8 @@ def read_listed_reply(game: ListedGame, text: str) -> Reply:
         if found is not None and not found.unknown:
             found = shown.get(str(found))
     if found is None:
-        examples = ", ".join(str(reply) for reply in replies[:: max(1, len(shown) // 3)][:3])
+        known = replies if game.first_guess == 0 else replies[:-1]  # no test has the win
+        examples = ", ".join(str(reply) for reply in known[:: max(1, len(shown) // 3)][:3])
         raise BadReply.because(game.reason("not_in_replies", text=text[:40], like=examples))
     return found
 

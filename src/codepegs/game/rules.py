@@ -497,11 +497,12 @@ class Game(GameKind):
 
         return reply_matrix(self, guesses, secrets, workers)
 
-    def parse_reply(self, text: str) -> Reply:
+    def parse_reply(self, text: str, guess: Code | str | None = None) -> Reply:
         """Parse a reply under the view of the game; see `codepegs.parse_reply`.
 
         Args:
             text: The text, such as `1b2w`.
+            guess: The guess that it is the reply to, if that is known; in a table, the test.
 
         Returns:
             The reply.
@@ -511,7 +512,7 @@ class Game(GameKind):
         """
         from codepegs.game.reading import parse_reply
 
-        return parse_reply(self, text)
+        return parse_reply(self, text, guess)
 
     @property
     def win(self) -> Reply:
@@ -568,7 +569,9 @@ class Game(GameKind):
         True
         """
         guess = self.check_guess(guess)
-        check_reply_object(reply)
+        if not isinstance(reply, Reply):
+            kind = "not_a_reply_object" if self.traits.counts_pegs else "not_a_reply_text"
+            raise BadReply.because(kind, value=shown(reply), like=repr(self.example_reply))
         if reply.unknown and self.size > MOST_CODES:
             raise BadReply.because("unknown_reply_too_large", reply=str(reply), most=MOST_CODES)
         if reply.black == self.pegs and self.can_be_secret(guess) and replace(reply, solved=True).fits(self.win):

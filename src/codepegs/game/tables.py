@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import logging
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,7 +14,11 @@ import numpy as np
 from codepegs.errors import BadRules, hint_at, shown
 from codepegs.game.kinds import Until
 from codepegs.game.listed import ListedGame
-from codepegs.game.outcomes import Outcomes, folded_text, written_name
+from codepegs.game.odd_cells import cells_notice
+from codepegs.game.outcomes import Outcomes, written_name
+from codepegs.game.words import Names, identity
+
+logger = logging.getLogger(__name__)
 
 Axis = Literal["objects", "tests"]
 """What the rows of a table are."""
@@ -45,13 +50,12 @@ class Table:
 
     def removed(self, names: list[str], name: str) -> int:
         """Remove a name and return where it was."""
-        folded = [_folded(str(each)) for each in names]
-        wanted = _folded(name)
-        if wanted not in folded:
+        found = Names(written_name(str(each), "a_name") for each in names).find(written_name(name, "a_name"))
+        if found is None:
             hint = hint_at(name, names, "like_name", like=names[0])
             raise BadRules.because("not_in_table", name=name, **hint)
-        names.pop(folded.index(wanted))
-        return folded.index(wanted)
+        names.pop(found)
+        return found
 
 
 def read_table(table: Any, tests: Any, objects: Any, rows: Axis | None) -> Table:
@@ -91,12 +95,15 @@ def game_of(
         given = list(costs) if isinstance(costs, Iterable) else [costs]
         if len(given) != len(read.tests):
             raise BadRules.because("costs_given", tests=len(read.tests), costs=len(given))
-    outcomes = Outcomes.of(read.rows, read.tests)
+    outcomes = Outcomes.of(read.rows, read.tests, read.objects)
     if costs is not None and not isinstance(costs, Mapping):
         costs = dict(zip(outcomes.guesses(read.objects, named=until == "named"), given, strict=True))
-    return ListedGame(
+    game = ListedGame(
         read.objects, None, outcomes, name=name, weights=weights, costs=costs, classes=classes, until=until
     )
+    if notice := cells_notice(game):
+        logger.warning(notice.text)
+    return game
 
 
 def _of_array(table: Any, tests: Any, objects: Any, rows: Axis | None) -> Table:
@@ -152,7 +159,7 @@ def _names(given: Iterable[Any]) -> list[str]:
 
 
 def _folded(name: str) -> str:
-    return folded_text(written_name(name, "a_name"))
+    return identity(written_name(name, "a_name"))
 
 
 def _numbered(what: str, count: int) -> list[str]:
@@ -198,10 +205,11 @@ def read_csv(path: Path | str, options: Mapping[str, Any], rows_are: Axis) -> Ta
         if not row[0]:
             raise BadRules.because("empty_first_cell", file=file, row=number)
         name = _folded(row[0])
-        empty = [test for test, cell in zip(head, row, strict=True) if not cell]
+        empty = {test: cell for test, cell in zip(head, row, strict=True) if cell in ("", "?")}
         wrong = next((test for test in empty if name not in special or _folded(test) not in special), None)
         if wrong is not None:
-            raise BadRules.because("empty_cell", file=file, name=row[0], column=wrong)
+            kind = "unknown_cell" if empty[wrong] else "empty_cell"
+            raise BadRules.because(kind, file=file, name=row[0], column=wrong, text=empty[wrong])
         if number_of.setdefault(name, number) != number:
             raise BadRules.because("row_twice", file=file, name=row[0], first=number_of[name], row=number)
     values, names = [row[1:] for row in rows], [row[0] for row in rows]

@@ -203,7 +203,7 @@ class Scorer:
         guess = self.game.check_code(guess)
         answer = self.answer(guess)
         if isinstance(answer, str):
-            answer = parse_reply(self.game, answer)
+            answer = parse_reply(self.game, answer, guess)
         elif not isinstance(answer, Reply):
             try:
                 black, white = answer

@@ -13,7 +13,7 @@ from contextlib import suppress
 from multiprocessing.connection import Connection
 from typing import Any
 
-from codepegs.parallel import end_with_parent
+from codepegs.parallel import end_with_parent, leave_notices
 
 WARM_UP = (
     ("suggest", b'{"position": "p4c6 1122:1b0w"}'),
@@ -38,6 +38,7 @@ def work(pipe: Connection, memory_mib: int) -> None:
         leave_interrupts()
         signal.signal(signal.SIGTERM, signal.SIG_IGN)  # sent to the whole group: the server finishes what runs
     end_with_parent()  # at once, even inside a loop
+    leave_notices()
     try:
         from codepegs.server.requests import TaskContext
         from codepegs.server.tasks import ENDPOINTS

@@ -249,8 +249,8 @@ class Lists(Stated):
         if match is None:
             raise Unreadable(f"{_short(text)} does not name lists: expected list:REPLY:HASH")
         self.text, self.kind = text, match[1]
-        words = list(dict.fromkeys(chain(map(_folded, secrets), map(_folded, guesses))))
-        self.size = len(dict.fromkeys(map(_folded, secrets)))
+        words = stored([*secrets, *guesses])
+        self.size = len(stored(secrets))
         self.guesses = list(words)
         if list_hash(words, self.size, self.kind) != match[2]:
             raise Unreadable(f"the lists are not those of the certificate, {text}: expected the same codes in order")
@@ -397,8 +397,24 @@ def named_least(weights: list[int], arity: int, cost: int) -> int:
     return total
 
 
-def _folded(text: str) -> str:
-    return text.upper() if len(text.upper()) == len(text) else text
+def stored(texts: Sequence[str]) -> list[str]:
+    """Different words as codepegs has them: in upper case where that keeps them apart, else in lower case or as given.
+
+    Words that differ in case only are one; letters of which only the capitals are equal, such as ı and i, differ.
+    """
+
+    def upper(text: str) -> str:
+        return "".join(letter.upper() if len(letter.upper()) == 1 else letter for letter in text)
+
+    def lower(text: str) -> str:
+        return "".join(letter.lower() if len(letter.lower()) == 1 else letter for letter in text)
+
+    words: dict[tuple[str, str], str] = {}
+    for text in texts:
+        words.setdefault((upper(text), lower(text)), text)
+    given = list(words.values())
+    found = ([fold(word) for word in given] for fold in (upper, lower))
+    return next((folded for folded in found if len(set(folded)) == len(given)), given)
 
 
 def list_hash(words: Sequence[str], secrets: int, kind: str) -> str:

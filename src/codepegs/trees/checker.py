@@ -157,7 +157,7 @@ class Listed(Rules):
             raise Unreadable(f"until is {_short(self.until)}: expected named, known, or class with classes")
         self._replies: dict[str, dict[str, str]] = {}
         hashed = self._read_table(record) if "table" in record else self._read_lists(record)
-        if len({_folded(name) for name in self.secrets}) < len(self.secrets) or not self.secrets:
+        if len({_identity(name) for name in self.secrets}) < len(self.secrets) or not self.secrets:
             raise Unreadable("expected at least one secret, and none of them twice")
         self.size = len(self.secrets)
         weights = _whole(
@@ -190,7 +190,9 @@ class Listed(Rules):
         self.kind = str(record.get("reply", "mastermind"))
         if self.kind not in KINDS:
             raise Unreadable(f"the reply {_short(self.kind)} is beyond this checker: use codepegs tree verify")
-        self.secrets = _codes(record.get("secrets"))
+        secrets, guesses = _codes(record.get("secrets")), _codes(record.get("guesses", []))
+        self.guesses = _stored([*secrets, *guesses])
+        self.secrets = self.guesses[: len(secrets)] if len(_stored(secrets)) == len(secrets) else []
         if isinstance(record.get("weights"), str):
             record["weights"] = _weights_in(record["weights"])
         elif (
@@ -199,7 +201,6 @@ class Listed(Rules):
             and (held := _weights_in(record["secrets"]))
         ):
             record["weights"] = held
-        self.guesses = list(dict.fromkeys([*self.secrets, *_codes(record.get("guesses", []))]))
         pegs = len(self.guesses[0]) if self.guesses else 0
         if any(len(code) != pegs for code in self.guesses) or (self.kind == "wordle" and pegs > MOST_MARKS):
             raise Unreadable(
@@ -233,13 +234,13 @@ class Listed(Rules):
         given = sorted({cell for row in cells for cell in row}, key=_outcome_order)
         number = {text: place for place, text in enumerate(given)}
         width = 1 if len(given) < 256 else 2
-        held = {_folded(name): name for name in objects}
+        held = {_identity(name): name for name in objects}
         if self.until == "named":
-            named = [held.get(_folded(test), test) for test in tests]
+            named = [held.get(_identity(test), test) for test in tests]
             self.guesses = list(dict.fromkeys([*objects, *named]))
             self._replies = {name: dict.fromkeys(objects, "no") for name in objects}
         else:
-            named = self.guesses = [f"{test}?" if _folded(test) in held else test for test in tests]
+            named = self.guesses = [f"{test}?" if _identity(test) in held else test for test in tests]
         self._replies |= {
             test: dict(zip(objects, map(_written, row), strict=True)) for test, row in zip(named, cells, strict=True)
         }
@@ -362,7 +363,7 @@ def _codes(given: Any) -> list[str]:
     texts = [row[0] for row in _rows(given)] if isinstance(given, str) else given
     if not isinstance(texts, list) or not all(isinstance(text, str) for text in texts):
         raise Unreadable("expected lists of codes, or names of files with a code on each line")
-    return [_folded(text) for text in texts]
+    return [unicodedata.normalize("NFC", text) for text in texts]
 
 
 def _weights_in(path: str) -> dict[str, str]:
@@ -383,7 +384,7 @@ def _rows(path: str) -> list[list[str]]:
 
 
 def _place(name: str, names: list[str]) -> int:
-    found = [place for place, other in enumerate(names) if _folded(other) == _folded(_written(name))]
+    found = [place for place, other in enumerate(names) if _identity(other) == _identity(_written(name))]
     if not found:
         raise Unreadable(f"the table has no {_short(name)}")
     return found[0]
@@ -392,8 +393,8 @@ def _place(name: str, names: list[str]) -> int:
 def _by_name(given: Any, names: Sequence[str], what: str, missing: Any = None) -> list[Any]:
     """A value for each name: one for all, in their order, or by name."""
     if isinstance(given, dict):
-        values = {_folded(_written(str(name))): value for name, value in given.items()}
-        found = [values.pop(_folded(name), missing) for name in names]
+        values = {_identity(_written(str(name))): value for name, value in given.items()}
+        found = [values.pop(_identity(name), missing) for name in names]
         given = [] if values or None in found else found
     found = list(given) if isinstance(given, list) else [given] * len(names)
     if len(found) != len(names):
@@ -414,10 +415,29 @@ def _whole(weights: list[Fraction]) -> list[int]:
     return [max(1, (2 * weight * room + total) // (2 * total)) for weight in whole]
 
 
-def _folded(text: str) -> str:
-    """A text in upper case, unless that changes its length."""
+def _upper(text: str) -> str:
+    """A text in upper case, but for letters whose capital is longer."""
+    return "".join(letter.upper() if len(letter.upper()) == 1 else letter for letter in text)
+
+
+def _lower(text: str) -> str:
+    return "".join(letter.lower() if len(letter.lower()) == 1 else letter for letter in text)
+
+
+def _identity(text: str) -> tuple[str, str]:
+    """What texts have in common that differ in case only; letters of which only the capitals are equal differ."""
     text = unicodedata.normalize("NFC", text)
-    return text.upper() if len(text.upper()) == len(text) else text
+    return _upper(text), _lower(text)
+
+
+def _stored(texts: Sequence[str]) -> list[str]:
+    """Different words as trees have them: in upper case where that keeps them apart, else in lower case or as given."""
+    by_identity: dict[tuple[str, str], str] = {}
+    for text in texts:
+        by_identity.setdefault(_identity(text), text)
+    words = list(by_identity.values())
+    found = ([fold(word) for word in words] for fold in (_upper, _lower))
+    return next((folded for folded in found if len(set(folded)) == len(words)), words)
 
 
 def _written(text: str) -> str:

@@ -35,6 +35,8 @@ export interface WordList {
   readonly reply: ReplyKind;
   readonly until: Until;
   readonly numberOf: ReadonlyMap<string, number>;
+  /** The case of letters in which the words are stored. */
+  readonly fold: FoldName;
 }
 
 /** Guesses times secrets of the largest game: their replies take 200 MB. */
@@ -48,24 +50,99 @@ export const MOST_LETTERS: Readonly<Record<ReplyKind, number>> = {
   mastermind: 100,
 };
 
-/** Upper case, unless that changes the length. */
-export function folded(word: string): string {
-  const upper = word.toUpperCase();
-  return upper.length === word.length ? upper : word;
+type Fold = (word: string) => string;
+
+/** A word in another case of letters; a letter that would become several stays, such as ß. */
+const byLetter =
+  (change: (letter: string) => string): Fold =>
+  (word) =>
+    [...word].map((letter) => ([...change(letter)].length === 1 ? change(letter) : letter)).join("");
+const upper = byLetter((letter) => letter.toUpperCase());
+const lower = byLetter((letter) => letter.toLowerCase());
+/** Letters and digits as East Asian keyboards type them. */
+const plain: Fold = (word) => word.replace(/[\uff01-\uff5e]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) - 0xfee0));
+
+/** What two words have in common only if they differ in case alone; letters of which only the capitals are equal differ. */
+const identity: Fold = (word) => `${upper(word)}\n${lower(word)}`;
+
+/** Different words, as first written. */
+function distinct(words: readonly string[]): string[] {
+  const first = new Map<string, string>();
+  for (const word of words) if (!first.has(identity(word))) first.set(identity(word), word);
+  return [...first.values()];
 }
 
-/** The words of a text, each once: parted by blanks, commas or semicolons; the numbers of a numbered list are none. */
+const FOLDS = { upper, lower, given: (word: string) => word } satisfies Record<string, Fold>;
+type FoldName = keyof typeof FOLDS;
+
+/** How different words are stored: the first fold that keeps them apart, of upper case, lower case and none. */
+function foldOf(words: readonly string[]): FoldName {
+  return (["upper", "lower"] as const).find((name) => new Set(words.map(FOLDS[name])).size === words.length) ?? "given";
+}
+
+/** The words of a text as they are written: parted by blanks, commas or semicolons; the numbers of a numbered list are none. */
+function written(text: string): string[] {
+  const words = text.normalize("NFC").replace(/^[^\S\n]*\d+[.):](?=\s)/gmu, "");
+  return words.split(/[\s,;"']+/u).filter(Boolean);
+}
+
+/** The words of a text, each once, as a list of them is stored. */
 export function wordsOf(text: string): string[] {
-  return [...new Set(text.replace(/^[^\S\n]*\d+[.):](?=\s)/gmu, "").split(/[\s,;"']+/u).filter(Boolean).map(folded))];
+  const words = distinct(written(text));
+  return words.map(FOLDS[foldOf(words)]);
+}
+
+/** How many words of a text are dropped, because it has them before. */
+export function duplicatesIn(text: string): number {
+  const words = written(text);
+  return words.length - distinct(words).length;
+}
+
+/** A text that is typed, in the case of letters of a list. */
+export function cased({ fold }: WordList, text: string): string {
+  return FOLDS[fold](text.normalize("NFC"));
+}
+
+/** How a typed word may differ from the word that is meant: in case, else also in width. */
+const TYPED: readonly (readonly Fold[])[] = [[upper, lower], [(word) => upper(plain(word))]];
+
+/** The words of a list that a typed text may mean: itself, else those that differ in case, or in width, only. */
+export function meantBy({ words, letters, numberOf }: WordList, text: string): string[] {
+  const typed = text.trim().normalize("NFC");
+  if (numberOf.has(typed)) return [typed];
+  if ([...typed].length !== letters) return [];
+  for (const folds of TYPED) {
+    const meant = words.filter((word) => folds.some((fold) => fold(word) === fold(typed)));
+    const nearer = meant.filter((word) => isCased(typed, word));
+    if (meant.length) return nearer.length && meant.length > 1 ? nearer : meant;
+  }
+  return [];
+}
+
+/** Whether each letter of a text is the one of a word, or its capital or small letter. */
+function isCased(text: string, word: string): boolean {
+  const letters = [...word];
+  const typed = [...text];
+  return typed.length === letters.length && typed.every((letter, at) => [letters[at]!, upper(letters[at]!), lower(letters[at]!)].includes(letter));
+}
+
+/** The word that a typed text means, and what is wrong if there is none or are two. */
+export function meantWord(list: WordList, text: string): { word: string | null; fault: string } {
+  const [word, other] = meantBy(list, text);
+  if (word !== undefined && other === undefined) return { word, fault: "" };
+  if (!text.trim()) return { word: null, fault: "Type a word from your list." };
+  if (word === undefined) return { word: null, fault: `${cased(list, text.trim()).slice(0, 30)} is not in your list.` };
+  return { word: null, fault: `${text.trim().slice(0, 30)} can mean ${word} or ${other}. Type it as it stands in your list.` };
 }
 
 /** The lengths of the words of a list, the most frequent first, each with its words; to choose one where they differ. */
 export function byLength({ secrets, guesses, ...rules }: WordGame): { letters: number; count: number; game: WordGame }[] {
   const lengthOf = (word: string): number => [...word].length;
-  const [held, others] = [wordsOf(secrets), wordsOf(guesses)];
+  const [held, others] = [distinct(written(secrets)), distinct(written(guesses))];
   const lengths = [...new Set(held.map(lengthOf))];
   if (lengths.length < 2 && others.every((word) => lengthOf(word) === lengths[0])) return [];
-  const of = (words: string[], letters: number): string[] => words.filter((word) => lengthOf(word) === letters);
+  const fold = FOLDS[foldOf(distinct([...held, ...others]))];
+  const of = (words: string[], letters: number): string[] => words.filter((word) => lengthOf(word) === letters).map(fold);
   return lengths
     .map((letters) => ({ letters, count: of(held, letters).length, game: { secrets: of(held, letters).join(" "), guesses: of(others, letters).join(" "), ...rules } }))
     .sort((a, b) => b.count - a.count || a.letters - b.letters);
@@ -73,8 +150,10 @@ export function byLength({ secrets, guesses, ...rules }: WordGame): { letters: n
 
 /** Read the lists of a game; throws `BadInput` with a sentence that says what is wrong. */
 export function readGame({ secrets, guesses, reply, until = "named" }: WordGame): WordList {
-  const held = wordsOf(secrets);
-  const words = [...new Set([...held, ...wordsOf(guesses)])];
+  const given = distinct([...written(secrets), ...written(guesses)]);
+  const fold = foldOf(given);
+  const words = given.map(FOLDS[fold]);
+  const held = words.slice(0, distinct(written(secrets)).length);
   if (!held.length) throw BadInput.because({ kind: "no_secrets_listed" });
   const wrong = words.find((word) => word.includes(":"));
   if (wrong) throw BadInput.because({ kind: "word_with_colon", text: shorten(wrong) });
@@ -83,7 +162,7 @@ export function readGame({ secrets, guesses, reply, until = "named" }: WordGame)
   if (other) throw BadInput.because({ kind: "letters_differ", text: shorten(held[0]!), letters, other: shorten(other), count: [...other].length });
   if (letters > MOST_LETTERS[reply]) throw BadInput.because({ kind: "too_many_letters", most: MOST_LETTERS[reply], letters });
   if (held.length * words.length > MOST_PAIRS) throw BadInput.because({ kind: "lists_too_long", guesses: words.length, secrets: held.length });
-  return { words, size: held.length, letters, reply, until, numberOf: new Map(words.map((word, number) => [word, number])) };
+  return { words, size: held.length, letters, reply, until, numberOf: new Map(words.map((word, number) => [word, number])), fold };
 }
 
 /** A list as a game that is stored. */

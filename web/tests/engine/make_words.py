@@ -17,9 +17,16 @@ from codepegs import Contradiction, ListedGame, Position
 from codepegs.analysis import suggest
 from codepegs.codes import Candidates, explain_contradiction
 from codepegs.game import CANONICAL, Until, as_json
+from codepegs.game.words import distinct
 from codepegs.strategies import Player
 
 REPLIES = ("wordle", "wordle", "common", "same-place", "per-slot", "mastermind")
+
+ALPHABETS = ("ıiIaKk", "σςΣοΟδ", "ſsStTeE", "ßẞaAsS", "µμΜΑα", "ϐβΒϑθϴΘ", "ẛṡṠaA", "ꙋᲈꙊвᲀВ", "abAB", "ǆǅǄaA")
+"""Letters of which the capitals or the small letters are equal: a list keeps its words apart, in one case or in none."""
+
+FOLDED = 0.3
+"""Share of the lists with such letters, whose words are given in any case, and some of them twice."""
 
 SIZES = (1, 2, 3, 8, 12, 40, 150, 400)
 """Secrets of the lists."""
@@ -39,7 +46,10 @@ def questions(count: int, seed: int) -> Iterator[dict[str, Any]]:
         reply = str(rng.choice(REPLIES))
         secrets, more = _lists(rng)
         until: Until = "known" if rng.random() < KNOWN else "named"
-        game = ListedGame(secrets, more, reply, until=until)
+        # A word that is in both lists is a secret.
+        kept = distinct([*secrets, *more])
+        size = len(distinct(secrets))
+        game = ListedGame(kept[:size], kept[size:], reply, until=until)
         position = Position(game)
         secret = int(rng.integers(game.size))
         for _ in range(int(rng.integers(5))):
@@ -86,6 +96,10 @@ def _answer(position: Position, player: Player, top: int) -> dict[str, Any]:
 
 def _lists(rng: np.random.Generator) -> tuple[list[str], list[str]]:
     """Words of one length and few letters, many of which occur twice in a word."""
+    if rng.random() < FOLDED:
+        alphabet, length = np.array(list(str(rng.choice(ALPHABETS)))), int(rng.integers(2, 5))
+        given = ["".join(rng.choice(alphabet, size=length)) for _ in range(2 * int(rng.choice(SIZES[:-1])))]
+        return given[: len(given) // 2], given[len(given) // 2 :]
     letters, length = int(rng.integers(4, 15)), int(rng.integers(2, 7))
     alphabet = np.array(list("ETAOINSRHLDCUM"))[:letters]
     drawn = dict.fromkeys("".join(rng.choice(alphabet, size=length)) for _ in range(2 * int(rng.choice(SIZES))))
