@@ -97,6 +97,11 @@ def never(value: Any) -> bool:
     return False
 
 
+def is_table(value: Any) -> bool:
+    """Whether a value has a row for each object."""
+    return isinstance(value, list | np.ndarray) and all(hasattr(row, "__len__") for row in value)
+
+
 def outcome(played: Any) -> Any:
     return str(played), played.solved
 
@@ -298,7 +303,7 @@ OBJECTS: list[Target] = [
     Target("ListedGame, costs", lambda value: ListedGame(["ab", "ba"], costs=value).costs, never),
     Target("ListedGame, classes", lambda value: ListedGame(["ab", "ba"], classes=value).class_names, never),
     Target("ListedGame, hard", lambda value: ListedGame(["ab", "ba"], hard=value).hard, lambda value: value in (0, 1)),
-    Target("from_table", Game.from_table, never),
+    Target("from_table", Game.from_table, is_table),
     Target("Secret, game", lambda value: Secret(value, "1122"), never),
     Target("Adversary", Adversary, never),
     Target("Noisy, codemaker", lambda value: Noisy(GAME, value, 0.0, 1), callable),

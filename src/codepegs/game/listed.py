@@ -18,7 +18,7 @@ from weakref import WeakValueDictionary
 import numpy as np
 from numpy.typing import NDArray
 
-from codepegs.errors import BadCode, BadRules, hint_at, shown, whole_number
+from codepegs.errors import BadCode, BadRules, hint_at, is_iterable, one_of, shown, whole_number
 from codepegs.game.kinds import Traits, Until, check_generator, draw_number
 from codepegs.game.outcome_reading import read_outcome
 from codepegs.game.outcomes import (
@@ -113,8 +113,9 @@ class ListedGame(Game):
         classes: Mapping[str, object] | Iterable[object] | None = None,
         until: Until = "named",
     ) -> None:
+        _check_kinds(reply, hard, until)
+        secrets, told = _given_codes(secrets), None if guesses is None else _given_codes(guesses)
         given = dict.fromkeys(secrets) if not isinstance(secrets, Mapping) else dict(secrets)
-        told = guesses if guesses is None or isinstance(guesses, Mapping) else list(guesses)
         more = told if isinstance(told, Mapping) else dict.fromkeys(told or ())
         if told is not None and len(more) < len(told):
             logger.warning(Reason.of("guesses_dropped", count=len(told) - len(more)).text)
@@ -126,7 +127,7 @@ class ListedGame(Game):
         others = {text: row for text, row in more.items() if identity(checked_text(text, reply)) not in held}
         rows = {**given, **others}
         texts = [checked_text(text, reply) for text in rows]
-        if isinstance(secrets, Sequence) and len(given) < len(secrets):
+        if len(given) < len(secrets):
             raise BadRules.because("secret_twice")
         if isinstance(reply, Outcomes) and reply.numbers.shape[1] != len(given):
             raise BadRules.because("outcomes_given", objects=reply.numbers.shape[1], count=len(given))
@@ -139,7 +140,7 @@ class ListedGame(Game):
         if not isinstance(reply, Outcomes):
             texts = list(map(fold_of(texts, by_letter=same_length), texts))
         symbols = "".join(sorted(set("".join(texts)))) if same_length else ""
-        attributes = [tuple(row) for row in rows.values() if row is not None]
+        attributes = [_attributes(text, row) for text, row in rows.items() if row is not None]
         whole, weight_unit = (None, Fraction(1)) if weights is None else weighed(texts[: len(given)], weights)
         whole_cost = None if costs is None else whole_costs(texts[first_guess:], costs)
         labels = None if classes is None else class_labels(texts[: len(given)], classes)
@@ -177,12 +178,8 @@ class ListedGame(Game):
             raise BadRules.because("uneven_attributes")
         if isinstance(reply, str) and reply not in REPLIES:
             Formula.parse(reply)  # raises BadRules
-        if not isinstance(hard, bool) and hard != "wordle":
-            raise BadRules.because("no_such_hard", value=shown(hard))
         if hard == "wordle" and reply != "wordle":
             raise BadRules.because("hard_needs_wordle")
-        if until not in get_args(Until):
-            raise BadRules.because("no_such_until", value=shown(until))
         if until == "class" and labels is None:
             raise BadRules.because("no_classes")
         if until != "named" and hard:
@@ -572,6 +569,32 @@ class ListedGame(Game):
         if guess is not None and isinstance(self.how, Outcomes):
             return read_outcome(self, self.check_guess(guess), text)
         return read_listed_reply(self, text)
+
+
+def _check_kinds(reply: object, hard: object, until: object) -> None:
+    """Check the types of arguments that are compared with names."""
+    if not (isinstance(reply, str | Outcomes) or callable(reply)):
+        raise BadRules.because("not_a_reply_rule", value=shown(reply), choice=one_of(REPLIES))
+    if not (isinstance(hard, bool) or (isinstance(hard, str) and hard == "wordle")):
+        raise BadRules.because("no_such_hard", value=shown(hard))
+    if not (isinstance(until, str) and until in get_args(Until)):
+        raise BadRules.because("no_such_until", value=shown(until))
+
+
+def _given_codes(given: object) -> Mapping[str, Any] | list[str]:
+    """The codes of a list as a mapping or a list of plain texts, also if an array has them."""
+    if isinstance(given, Mapping):
+        return given
+    if isinstance(given, str | bytes) or not is_iterable(given):
+        raise BadRules.because("codes_not_listed", value=shown(given))
+    return [str(text) if isinstance(text, str) else text for text in given]  # type: ignore[attr-defined]
+
+
+def _attributes(text: str, row: object) -> tuple[object, ...]:
+    """The attributes of a code as plain values, so that a column of NumPy is the same as a list."""
+    if isinstance(row, str | bytes) or not is_iterable(row):
+        raise BadRules.because("attributes_not_listed", text=str(text)[:40], value=shown(row))
+    return tuple(value.item() if isinstance(value, np.generic) else value for value in row)  # type: ignore[attr-defined]
 
 
 def _rebuilt(*values: Any) -> ListedGame:
