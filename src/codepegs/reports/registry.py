@@ -1,8 +1,7 @@
-"""The five published reports by name, and their programs: what they ask, in their order, and how they print a game."""
+"""The five published reports by name: their pages, their claims and their programs."""
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -15,75 +14,8 @@ import msgspec
 from codepegs import files
 from codepegs.errors import BadInput, hint_at, one_of
 from codepegs.experiments import has_matplotlib
-from codepegs.game import Code, Game, Notation, notation_for
-from codepegs.match import PlayedTurn, play
 from codepegs.reports import large_games, max_parts, mcmc, pages, parallel_knuth, two_part_solver
-from codepegs.reports.parallel_knuth import ChunkPlan, PlannedThreads
-from codepegs.rng import Seed
-
-
-class Session(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The program of one report, as a person met it; prompts that a report does not print say what is asked."""
-
-    questions: tuple[str, ...]
-    """What is asked for the two numbers; one question asks for both on one line."""
-    strategy: str
-    """The strategy text; `{ones}` stands for as many pegs of the first colour as the game has."""
-    turn: str
-    """The lines of a turn, a format of the guess and its reply."""
-    end: str
-    """The lines at the end, a format of the secret, the number of guesses, and the seconds."""
-    colors_first: bool = False
-    """Whether the number of colours is asked first."""
-    base: int = 0
-    """The number of the first colour."""
-    code: str | None = None
-    """What is asked for the secret; None if one is drawn."""
-    chunks: str = "auto"
-    """The chunks into which each search is divided."""
-
-    def run(
-        self,
-        ask: Callable[[str], str],
-        say: Callable[[str], None],
-        *,
-        secret: str | None = None,
-        seed: Seed | int | None = None,
-        workers: int = 1,
-    ) -> None:
-        """Ask, play one game and print it."""
-        game = self._game(ask)
-        if self.colors_first:
-            say(f"Config: {game.colors} colors and {game.pegs} holes")
-        text = ask(self.code) if secret is None and self.code else secret
-        notation = Notation("", self.base)
-        held = None if text is None else notation_for(str(game), base=self.base).parse(game, text)
-
-        def spaced(code: Code) -> str:
-            return notation.format(game, code).replace(",", " ")
-
-        def show(number: int, turn: PlayedTurn) -> None:
-            black, white = turn.reply
-            say(self.turn.format(guess=spaced(turn.guess), black=black, white=white))
-
-        began = time.perf_counter()
-        with PlannedThreads(workers, plan=ChunkPlan.parse(self.chunks)) as threads:
-            strategy = self.strategy.format(ones=".".join("1" * game.pegs))
-            played = play(game, held, strategy, seed=seed, workers=threads, on_turn=show)
-        secret = spaced(played.position.turns[-1].guess)
-        say(self.end.format(secret=secret, guesses=len(played.turns), seconds=time.perf_counter() - began))
-
-    def _game(self, ask: Callable[[str], str]) -> Game:
-        numbers: list[int] = []
-        for question in self.questions:
-            words = ask(question).split()
-            wanted = 2 // len(self.questions)
-            if len(words) != wanted or not all(word.isdecimal() and int(word[:9]) > 0 for word in words):
-                expected = "one_positive_integer" if wanted == 1 else "two_positive_integers"
-                raise BadInput.because("no_numbers", text=" ".join(words)[:40], expected=expected)
-            numbers += [int(word[:9]) for word in words]
-        first, second = numbers
-        return Game(second, first) if self.colors_first else Game(first, second)
+from codepegs.reports.session import Session
 
 
 class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
