@@ -1,6 +1,6 @@
 """The printed inputs of the reports, verbatim, play the printed games. Each test names the place in the report.
 
-What is compared here was printed by other people's programs, blank by blank: it is not edited to fit a change of wording.
+What is compared here was printed by other people's programs, blank by blank: it is not edited to fit a new wording.
 """
 
 from __future__ import annotations

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -40,6 +40,10 @@ lab = typer.Typer(
     games are divided into units of work. For the keys of a plan and the columns of the results, see the
     documentation: Sweeps.""",
 )
+
+if TYPE_CHECKING:
+    from codepegs.reports import PublishedReport
+    from codepegs.reports.pages import Judged
 
 PlanArgument = Annotated[Path, argument("PLAN", "the plan, a TOML file")]
 FileArgument = Annotated[Path, argument("FILE", "results file of a sweep")]
@@ -309,6 +313,9 @@ def reproduce(
     claims: Annotated[
         bool, flag("--claims", "only judge the reports' claims again, on the pages in the folder")
     ] = False,
+    measure: Annotated[
+        str | None, option("WORDS", "only measure the claims that contain these words again, and print them")
+    ] = None,
     seed: Annotated[int, option("N", "random seed of the secrets, for tables based on a sample", min=0)] = 1,
     workers: options.Workers = None,
 ) -> None:
@@ -317,18 +324,23 @@ def reproduce(
     Examples:
         codepegs reproduce max-parts --quick
         codepegs reproduce -o pages
+        codepegs reproduce mcmc --measure 'first guesses'
 
     The result is a Markdown page for each report, with pictures. It begins with what the report claims, and whether it
-    holds; then it compares the figures of the report with those of codepegs. All five take about half an hour; for the
-    finished pages, see the documentation: The five reports. After an interruption, the same command continues where it
+    holds; then it compares the figures of the report with those of codepegs. All five take about 40 minutes, with
+    --quick about one minute of an idle processor; verdicts of --quick are marked as such. For the finished pages, see
+    the documentation: The five reports. After an interruption, the same command continues where it
     stopped. Figures are kept in the folder data, and used again; to measure those of a report again, delete its file.
     """
-    from codepegs.reports import REPORTS, judge, report_named, reproduce as make
+    from codepegs.reports import REPORTS, judge, measured_claims, report_named, reproduce as make
     from codepegs.reports.pages import Effort
 
     chosen = [report_named(text) for text in reports or []] or list(REPORTS.values())
-    if claims and quick:
-        raise BadInput.because("claims_and_quick")
+    if claims and (quick or measure is not None):
+        raise BadInput.because("claims_and_quick", option="--measure" if measure is not None else "--quick")
+    if measure is not None:
+        _show_claims(measured_claims(chosen, measure, Effort(workers or cores(), seed, quick)), is_quick=quick)
+        return
     output = output or FOLDER.checked("reproduction")
     index = Output(str(output.path / "README.md"), INDEX)
     if index.path.exists():
@@ -340,13 +352,30 @@ def reproduce(
     usual = {report.name: report.about.quick if quick else report.about.usual for report in chosen}
     written = []
     clock = Timetable(usual)
+
+    def report_stage(stage: str) -> None:
+        left = clock.left()
+        errors.print(f"{stage}{f' ({left})' if left else ''}", soft_wrap=True)
+
     with errors.status(clock):  # shows on a terminal only
-        effort = Effort(workers or cores(), seed, quick, errors.print, clock.step)
+        effort = Effort(workers or cores(), seed, quick, report_stage, clock.step)
         for report in chosen:
             clock.enter(report.name)
             written += (judge if claims else make)([report], output.path, effort)
     for path in filter(None, map(written_to, written)):
         console().print(f"Saved as {path}.")
+
+
+def _show_claims(found: Sequence[tuple[PublishedReport, Sequence[Judged]]], *, is_quick: bool) -> None:
+    """Each claim with the report's figure, ours and the verdict, as on the pages."""
+    for report, judged in found:
+        print(f"{report.about.title}")
+        for one in judged:
+            print(f"  {one.claim.says}")
+            lines = {"report": one.theirs, "codepegs": one.ours, "best reading": one.best, "verdict": one.conclusion}
+            for name, text in lines.items():
+                if text:
+                    print(f"    {name}: {text.replace('*', '')}{' (quick)' * (is_quick and name == 'verdict')}")
 
 
 def session(

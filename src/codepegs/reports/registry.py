@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -37,15 +38,24 @@ class PublishedReport:
     texts: dict[str, str]
     reproduce: Callable[[pages.Page, pages.Effort], None]
     names: Mapping[str, Any]
-    """Those of the module of `reproduce`, which the claims use."""
+    """Those of the module of `reproduce`, which the claims use, and `said`: what its program says when it is asked."""
 
     @classmethod
     def of(cls, name: str, package: ModuleType) -> PublishedReport:
         """The report of a package, by the files in its folder."""
         folder = Path(str(package.__file__)).parent
         read = msgspec.toml.decode(files.read_bytes(folder / "claims.toml"), type=_File)
-        texts, names = pages.texts_of(folder / "page.md"), package.reproduce.__globals__
+        texts = pages.texts_of(folder / "page.md")
+        names = {**package.reproduce.__globals__, "said": partial(_said, read.session)}
         return cls(name, read.report, read.claim, read.session, texts, package.reproduce, names)
+
+
+def _said(session: Session, *lines: str, **options: Any) -> list[str]:
+    """What a program prints when these lines are typed; an error ends it."""
+    typed, said = iter(lines), list[str]()
+    with suppress(BadInput):
+        session.run(lambda: next(typed, None), said.append, **options)
+    return said
 
 
 REPORTS: dict[str, PublishedReport] = {
@@ -84,16 +94,17 @@ def reproduce(reports: Sequence[PublishedReport], folder: Path, effort: pages.Ef
         page = pages.Page(report.name, report.about.title, report.texts, quick=effort.quick, lead=report.about.lead)
         kept = pages.Measurements(folder / f".{report.name}.measurements")
         of_page = replace(effort, kept=kept)
-        if not effort.quick:  # a few games prove nothing, and their figures are not worth keeping
-            of_page = replace(of_page, stored=figures_of(report, folder))
+        # A few games prove little, and their figures are not worth keeping.
+        of_page = replace(of_page, stored=pages.Measurements() if effort.quick else figures_of(report, folder))
         report.reproduce(page, of_page)
         stored = [] if of_page.stored is None else of_page.stored.all(pages.Measured)
         machines = dict.fromkeys(figure.machine for figure in stored) or [pages.machine()]
         measured_on = f"Measured on: {'; '.join(machines)}."
         page.head += [f"Source: {report.about.source}", "", f"{report.about.about} {measured_on}", ""]
-        if not effort.quick:
-            effort.report(f"{report.name}: claims")
-            page.claims += [pages.BEGIN, *_claims_section(report, judged_claims(report, of_page)), pages.END, ""]
+        effort.report(f"{report.name}: claims")
+        section = _claims_section(report, judged_claims(report, of_page), is_quick=effort.quick)
+        # Without the marks, so that `judge` leaves a quick page alone.
+        page.claims += section if effort.quick else [pages.BEGIN, *section, pages.END, ""]
         if effort.quick:
             page.head += ["This page was made with --quick: small samples, no large games.", ""]
         if not has_matplotlib():
@@ -127,48 +138,78 @@ def figures_of(report: PublishedReport, folder: Path) -> pages.Measurements:
 
 
 def judged_claims(report: PublishedReport, effort: pages.Effort) -> list[pages.Judged]:
-    """The verdicts on the claims of a report."""
-    return [claim.judge(effort, report.names) for claim in report.claims]
+    """The verdicts on the claims of a report; with `quick` without those whose figures take long."""
+    claims = [claim for claim in report.claims if not (effort.quick and claim.long)]
+    return [claim.judge(effort, report.names) for claim in claims]
 
 
-def _claims_section(report: PublishedReport, judged: Sequence[pages.Judged]) -> list[str]:
+def measured_claims(
+    reports: Sequence[PublishedReport], words: str, effort: pages.Effort
+) -> list[tuple[PublishedReport, list[pages.Judged]]]:
+    """Measure the claims with some words again, whatever is stored, and judge them, by report."""
+    found = []
+    for report in reports:
+        claims = [claim for claim in report.claims if words.lower() in claim.says.lower()]
+        if claims:
+            of_claims = replace(effort, stored=pages.Measurements(), kept=None)
+            found.append((report, [claim.judge(of_claims, report.names) for claim in claims]))
+    if not found:
+        raise BadInput.because("no_claim_of_words", words=words)
+    return found
+
+
+def _claims_section(report: PublishedReport, judged: Sequence[pages.Judged], *, is_quick: bool = False) -> list[str]:
     found = ", ".join(
-        f"{number} *{verdict}*" for verdict, number in zip(pages.Verdict, pages.counts(judged), strict=True)
+        f"{number} *{verdict}*" for verdict, number in zip(pages.Verdict, pages.counts(judged), strict=True) if number
     )
+    source = f"[stored figures]({DATA}/{report.name}.jsonl), each with its command, seed and machine"
+    how = "a few games, and prove little" if is_quick else source
+    left_out = len(report.claims) - len(judged)
+    without = f" {left_out} claims whose figures take long are left out." if left_out else ""
     return [
         "",
         "## Its claims",
         "",
-        f"Of {len(judged)} claims: {found}. The verdicts are computed from [stored figures]"
-        f"({DATA}/{report.name}.jsonl), each with its command, seed and machine.",
+        f"Reading: {report.about.reading}",
         "",
-        *pages.table_of_claims(judged),
+        f"Of {len(judged)} claims: {found}. The verdicts are computed from {how}. A figure that was timed or sampled "
+        f"decides a claim beyond two standard errors, and a single time or game beyond a factor of two.{without}",
         "",
+        *pages.table_of_claims(judged, is_quick=is_quick),
+        "",
+        *(["Not judged:", "", *(f"- {note}" for note in report.about.notes), ""] if report.about.notes else []),
     ]
 
 
 def _index(folder: Path, effort: pages.Effort) -> str:
-    """The index of the pages in a folder, with the claims of those reports whose figures are all stored."""
-    made = [report for report in REPORTS.values() if (folder / f"{report.name}.md").exists()]
+    """The index of the pages in a folder: how many claims hold, and those that do not, by stored figures."""
+    judged: dict[str, list[pages.Judged]] = {}
+    others = []
+    for report in REPORTS.values():
+        if not (folder / f"{report.name}.md").exists():
+            continue
+        try:
+            known = replace(effort, stored=figures_of(report, folder), measures=False)
+            judged[report.name] = judged_claims(report, known)
+        except pages.NotStored:
+            others.append(f"- [{report.about.title}]({report.name}.md): {report.about.source}")
     lines = [
         "# The five reports",
         "",
         "codepegs reproduces the tables and figures of five reports on Mastermind solvers. Each page begins with what",
         "the report claims, and whether codepegs finds the same. Made by `codepegs reproduce`.",
         "",
-        *(f"- [{report.about.title}]({report.name}.md): {report.about.source}" for report in made),
-        "",
+        *([*others, ""] if others else []),
     ]
-    judged: dict[str, list[pages.Judged]] = {}
-    for report in made:
-        with suppress(pages.NotStored):
-            known = replace(effort, stored=figures_of(report, folder), measures=False)
-            judged[report.name] = judged_claims(report, known)
-    if judged:
-        rows = [(f"[{REPORTS[name].about.title}]({name}.md)", *pages.counts(claims)) for name, claims in judged.items()]
-        lines += ["## Claims in short", "", *pages.markdown_table(["report", *map(str, pages.Verdict)], rows), ""]
-    for name, claims in judged.items():
-        shown = [(one.claim.says, one.theirs, one.ours, f"*{one.verdict}*") for one in claims]
-        table = pages.markdown_table(["claim", "report", "codepegs", "verdict"], shown)
-        lines += [f"### {REPORTS[name].about.title}", "", *table, ""]
-    return "\n".join(lines)
+    if not judged:
+        return "\n".join(lines)
+    counts = [(f"[{REPORTS[name].about.title}]({name}.md)", *pages.counts(claims)) for name, claims in judged.items()]
+    against = [
+        (name, one.claim.says, one.theirs, one.ours, one.conclusion)
+        for name, claims in judged.items()
+        for one in claims
+        if one.verdict in (pages.Verdict.FAILS, pages.Verdict.DIFFERS)
+    ]
+    lines += [*pages.markdown_table(["claims of", *map(str, pages.Verdict)], counts), ""]
+    table = pages.markdown_table(["report", "claim", "its figure", "codepegs", "verdict"], against)
+    return "\n".join([*lines, "Those that do not hold, or differ:", "", *table, ""])
