@@ -110,6 +110,13 @@ def test_reports_have_names() -> None:
 def test_the_command(cli: Cli, tmp_path: Path) -> None:
     printed = cli("reproduce", "large-games", "--quick", "-o", str(tmp_path / "new"))
     assert "large-games.md" in printed
+    text = (tmp_path / "new" / "large-games.md").read_text()
+    assert "*holds and more* (quick)" in text
+    assert "left out" in text
+    assert not (tmp_path / "new" / "data").exists()
+    stages = cli.captured.err.splitlines()
+    assert stages[0] == "large-games: averages"
+    assert any(re.fullmatch(r"large-games: .* \(\d+ %, about .* left\)", stage) for stage in stages[1:])
     assert (tmp_path / "new" / "README.md").read_text().count(".md)") == 1
     assert "unknown report" in cli.complaint("reproduce", "9")
 
