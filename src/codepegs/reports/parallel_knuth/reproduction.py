@@ -353,7 +353,8 @@ def times_in_turn(effort: Effort) -> dict[str, list[float]]:
 
         plans = [*TABLES["paired"]["counts"], *TABLES["paired"]["schedules"], "auto"]
         works = {plan: player(plan) for plan in plans}
-        return in_turn(works, effort.rounds(ROUNDS), time.perf_counter, shortest_of=effort.rounds(GAMES_OF_ROUND))
+        shortest_of = 1 if effort.quick else GAMES_OF_ROUND
+        return in_turn(works, effort.rounds(ROUNDS), time.perf_counter, shortest_of=shortest_of)
 
 
 def fastest_plan(effort: Effort, kind: str) -> str:
