@@ -212,7 +212,7 @@ def test_an_interrupted_reproduction_continues(tmp_path: Path, monkeypatch: pyte
         page.table(["strategy", "average"], [(one.strategy, one.average) for one in both])
         page.say(f"{effort.evaluate('p2c3', ['random-consistent'], games=5)[0].average}")  # measured above
 
-    report = replace(report, reproduce=make)
+    report = replace(report, reproduce=make, claims=())
     monkeypatch.setattr(page_module, "evaluate", counted)
     reproduce([report], tmp_path / "whole", effort)
     calls = list(measured)

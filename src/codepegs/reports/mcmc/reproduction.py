@@ -413,7 +413,8 @@ def candidates_left(effort: Effort) -> list[list[float]]:
 def averages_by_size(effort: Effort) -> dict[str, list[float]]:
     """The average and its error from 2 by 2 to 10 by 10."""
     found = {}
-    for game in (Game(*size) for size in product(COLORS[:: 4 if effort.quick else 1], repeat=2)):
+    sizes = COLORS[:: 4 if effort.quick else 1]
+    for game in (Game(*size) for size in product(sizes, sizes)):
         effort.step(f"mcmc: {REPORTED} on {game}")
         of_game = _walk(REPORTED, game, effort.games(GAMES), effort)
         found[str(game)] = [of_game.average, of_game.error]
