@@ -8,7 +8,6 @@ import shutil
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -200,13 +199,17 @@ def one_leaf_changed(figure: Any, change: Callable[[Any], Any]) -> Iterator[Any]
         yield leaves(figure, lambda leaf, seen=seen, wanted=wanted: change(leaf) if next(seen) == wanted else leaf)
 
 
-CHANGES: list[Callable[[Any], Any]] = [
-    *(
-        partial(lambda factor, leaf: leaf * factor if isinstance(leaf, int | float) else leaf, f)
-        for f in (1e-6, 1e6, -1)
-    ),
-    lambda leaf: not leaf if isinstance(leaf, bool) else "another" if isinstance(leaf, str) else leaf,
-]
+def scaled(factor: float) -> Callable[[Any], Any]:
+    """A change of numbers by a factor."""
+    return lambda leaf: leaf * factor if isinstance(leaf, int | float) else leaf
+
+
+def turned(leaf: Any) -> Any:
+    """The other truth value, or another text."""
+    return not leaf if isinstance(leaf, bool) else "another" if isinstance(leaf, str) else leaf
+
+
+CHANGES = [*map(scaled, (1e-6, 1e6, -1)), turned]
 
 
 def judged_as(claim: Claim, names: Mapping[str, Any], ours: Any) -> Verdict | None:
@@ -380,7 +383,7 @@ def test_claims_are_judged_by_stored_figures_only(cli: Cli, folder: Path) -> Non
     page, claims = folder / "max-parts.md", ("reproduce", "max-parts", "--claims", "-o", str(folder))
     before = page.read_text(encoding="utf-8")
     assert "with seed 2 is stored: omit --claims" in cli.complaint(*claims, "--seed", "2")
-    figures_of(REPORTS["max-parts"], folder).path.unlink()
+    (folder / "data" / "max-parts.jsonl").unlink()
     assert "no figure 'evaluate p4c6" in cli.complaint(*claims)
     assert page.read_text(encoding="utf-8") == before
 
