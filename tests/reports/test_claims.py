@@ -8,6 +8,7 @@ import shutil
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -186,17 +187,17 @@ def leaves(figure: Any, change: Callable[[Any], Any]) -> Any:
 
 def one_leaf_changed(figure: Any, change: Callable[[Any], Any]) -> Iterator[Any]:
     """The figure with one number, truth value or text in it changed."""
-    count = 0
+    seen = 0
 
-    def counted(leaf: Any) -> Any:
-        nonlocal count
-        count += 1
-        return leaf
+    def change_only(leaf: Any, wanted: int) -> Any:
+        nonlocal seen
+        seen += 1
+        return change(leaf) if seen == wanted else leaf
 
-    leaves(figure, counted)
-    for wanted in range(count):
-        seen = iter(range(count))
-        yield leaves(figure, lambda leaf, seen=seen, wanted=wanted: change(leaf) if next(seen) == wanted else leaf)
+    leaves(figure, partial(change_only, wanted=0))
+    for wanted in range(1, seen + 1):
+        seen = 0
+        yield leaves(figure, partial(change_only, wanted=wanted))
 
 
 def scaled(factor: float) -> Callable[[Any], Any]:
