@@ -286,10 +286,20 @@ AGAIN = ("512 chunks are the fastest", "more than 512 chunks", "choose the numbe
 
 CLAIMS = [claim for report in REPORTS.values() for claim in report.claims]
 COMMANDS = sorted({one.command for one in CLAIMS if not one.long and not any(words in one.says for words in AGAIN)})
-LONGER = [one for one in COMMANDS if re.search("(parallel-knuth|large-games) --measure| --chunks |p45c3", one)]
+LONGER = [one for one in COMMANDS if re.search("large-games --measure| --chunks |p45c3", one)]
+LONGEST = [one for one in COMMANDS if re.search("parallel-knuth --measure '(?!positive)|grows as|it needs space", one)]
 
 
-@pytest.mark.parametrize("command", extent.rest_extended(COMMANDS, [one for one in COMMANDS[::6] if one not in LONGER]))
+@pytest.mark.parametrize(
+    "command",
+    [
+        *extent.rest_extended(
+            [one for one in COMMANDS if one not in LONGEST],
+            [one for one in COMMANDS[::6] if one not in (*LONGER, *LONGEST)],
+        ),
+        *(pytest.param(one, marks=pytest.mark.slow) for one in LONGEST),
+    ],
+)
 def test_the_command_of_a_claim_shows_its_figure(cli: Cli, command: str) -> None:
     """By the heading of a column, or by the claim itself; with few games."""
     claims = [claim for claim in CLAIMS if claim.command == command]
