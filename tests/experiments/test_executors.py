@@ -12,10 +12,11 @@ import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from types import ModuleType, SimpleNamespace
 
 import pytest
 
-from codepegs.errors import BadInput
+from codepegs.errors import BadInput, Unavailable
 from codepegs.experiments.executors import open_executor
 from codepegs.experiments.store import Store, read_rows
 from codepegs.experiments.sweep import parse_plan, run_sweep
@@ -287,3 +288,22 @@ def test_mpi_started_otherwise_is_told(cluster_plan: Path, start: Runs) -> None:
     _, complaint = process.communicate(timeout=60)
     assert process.returncode == 3
     assert complaint.startswith("codepegs: the executor mpi must be started with: mpiexec -n N python")
+
+
+@pytest.mark.parametrize(("variable", "abi"), [("OMPI_COMM_WORLD_SIZE", "openmpi"), ("PMI_SIZE", "mpich")])
+def test_another_mpi_than_that_of_mpiexec(monkeypatch: pytest.MonkeyPatch, variable: str, abi: str) -> None:
+    """The ranks that were started do not know each other: the error names the variable that helps."""
+    package, futures = ModuleType("mpi4py"), ModuleType("mpi4py.futures")
+    world = SimpleNamespace(Get_size=lambda: 1)
+    package.MPI = SimpleNamespace(COMM_WORLD=world)  # type: ignore[attr-defined]
+    futures.MPIPoolExecutor = None  # type: ignore[attr-defined]
+    monkeypatch.setitem(sys.modules, "mpi4py", package)
+    monkeypatch.setitem(sys.modules, "mpi4py.futures", futures)
+    monkeypatch.setattr(sys, "orig_argv", [sys.executable, "-m", "mpi4py.futures", "-m", "codepegs"])
+    for name in ("OMPI_COMM_WORLD_SIZE", "PMI_SIZE"):
+        monkeypatch.delenv(name, raising=False)
+    with pytest.raises(Unavailable, match="at least two ranks"), open_executor("mpi", 1):
+        pass
+    monkeypatch.setenv(variable, "2")
+    with pytest.raises(Unavailable, match=f"set MPI4PY_MPIABI={abi}"), open_executor("mpi", 1):
+        pass

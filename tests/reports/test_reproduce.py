@@ -110,6 +110,13 @@ def test_reports_have_names() -> None:
 def test_the_command(cli: Cli, tmp_path: Path) -> None:
     printed = cli("reproduce", "large-games", "--quick", "-o", str(tmp_path / "new"))
     assert "large-games.md" in printed
+    text = (tmp_path / "new" / "large-games.md").read_text()
+    assert "*holds and more* (quick)" in text
+    assert "left out" in text
+    assert not (tmp_path / "new" / "data").exists()
+    stages = cli.captured.err.splitlines()
+    assert stages[0] == "large-games: averages"
+    assert any(re.fullmatch(r"large-games: .* \(\d+ %, about .* left\)", stage) for stage in stages[1:])
     assert (tmp_path / "new" / "README.md").read_text().count(".md)") == 1
     assert "unknown report" in cli.complaint("reproduce", "9")
 
@@ -205,7 +212,7 @@ def test_an_interrupted_reproduction_continues(tmp_path: Path, monkeypatch: pyte
         page.table(["strategy", "average"], [(one.strategy, one.average) for one in both])
         page.say(f"{effort.evaluate('p2c3', ['random-consistent'], games=5)[0].average}")  # measured above
 
-    report = replace(report, reproduce=make)
+    report = replace(report, reproduce=make, claims=())
     monkeypatch.setattr(page_module, "evaluate", counted)
     reproduce([report], tmp_path / "whole", effort)
     calls = list(measured)

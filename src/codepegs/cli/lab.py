@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -40,6 +40,10 @@ lab = typer.Typer(
     games are divided into units of work. For the keys of a plan and the columns of the results, see the
     documentation: Sweeps.""",
 )
+
+if TYPE_CHECKING:
+    from codepegs.reports import PublishedReport
+    from codepegs.reports.pages import Judged
 
 PlanArgument = Annotated[Path, argument("PLAN", "the plan, a TOML file")]
 FileArgument = Annotated[Path, argument("FILE", "results file of a sweep")]
@@ -313,6 +317,9 @@ def reproduce(
     claims: Annotated[
         bool, flag("--claims", "only judge the reports' claims again, on the pages in the folder")
     ] = False,
+    measure: Annotated[
+        str | None, option("WORDS", "only measure the claims that contain these words again, and print them")
+    ] = None,
     seed: Annotated[int, option("N", "random seed of the secrets, for tables based on a sample", min=0)] = 1,
     workers: options.Workers = None,
 ) -> None:
@@ -321,18 +328,23 @@ def reproduce(
     Examples:
         codepegs reproduce max-parts --quick
         codepegs reproduce -o pages
+        codepegs reproduce mcmc --measure 'first guesses'
 
     The result is a Markdown page for each report, with pictures. It begins with what the report claims, and whether it
-    holds; then it compares the figures of the report with those of codepegs. All five take about half an hour; for the
-    finished pages, see the documentation: The five reports. After an interruption, the same command continues where it
+    holds; then it compares the figures of the report with those of codepegs. All five take about 40 minutes, with
+    --quick about one minute of an idle processor; verdicts of --quick are marked as such. For the finished pages, see
+    the documentation: The five reports. After an interruption, the same command continues where it
     stopped. Figures are kept in the folder data, and used again; to measure those of a report again, delete its file.
     """
-    from codepegs.reports import REPORTS, judge, report_named, reproduce as make
+    from codepegs.reports import REPORTS, judge, measured_claims, report_named, reproduce as make
     from codepegs.reports.pages import Effort
 
     chosen = [report_named(text) for text in reports or []] or list(REPORTS.values())
-    if claims and quick:
-        raise BadInput.because("claims_and_quick")
+    if claims and (quick or measure is not None):
+        raise BadInput.because("claims_and_quick", option="--measure" if measure is not None else "--quick")
+    if measure is not None:
+        _show_claims(measured_claims(chosen, measure, Effort(workers or cores(), seed, quick)), is_quick=quick)
+        return
     output = output or FOLDER.checked("reproduction")
     index = Output(str(output.path / "README.md"), INDEX)
     if index.path.exists():
@@ -344,8 +356,13 @@ def reproduce(
     usual = {report.name: report.about.quick if quick else report.about.usual for report in chosen}
     written = []
     clock = Timetable(usual)
+
+    def report_stage(stage: str) -> None:
+        left = clock.left()
+        errors.print(f"{stage}{f' ({left})' if left else ''}", soft_wrap=True)
+
     with errors.status(clock):  # shows on a terminal only
-        effort = Effort(workers or cores(), seed, quick, errors.print, clock.step)
+        effort = Effort(workers or cores(), seed, quick, report_stage, clock.step)
         for report in chosen:
             clock.enter(report.name)
             written += (judge if claims else make)([report], output.path, effort)
@@ -353,9 +370,27 @@ def reproduce(
         console().print(f"Saved as {path}.")
 
 
+def _show_claims(found: Sequence[tuple[PublishedReport, Sequence[Judged]]], *, is_quick: bool) -> None:
+    """Each claim with the report's figure, ours and the verdict, as on the pages."""
+    for report, judged in found:
+        print(f"{report.about.title}")
+        for one in judged:
+            print(f"  {one.claim.says}")
+            lines = {"report": one.theirs, "codepegs": one.ours, "best reading": one.best, "verdict": one.conclusion}
+            for name, text in lines.items():
+                if text:
+                    print(f"    {name}: {text.replace('*', '')}{' (quick)' * (is_quick and name == 'verdict')}")
+
+
 def session(
     report: Annotated[str, argument("REPORT", "parallel-knuth, max-parts, large-games, two-part-solver or mcmc")],
     secret: Annotated[str | None, option("CODE", "the secret, in the numbers of the report, e.g. '5 0 1 4'")] = None,
+    first: Annotated[
+        str | None, option("CODE", "the first guess, likewise, for parallel-knuth, max-parts and mcmc")
+    ] = None,
+    games: Annotated[
+        int | None, option("N", "max-parts only: play so many games, then print their average and time", min=1)
+    ] = None,
     seed: options.Seed = None,
     workers: options.Workers = None,
 ) -> None:
@@ -364,20 +399,19 @@ def session(
     Examples:
         codepegs session two-part-solver
         codepegs session max-parts --secret '5 0 1 4'
+        codepegs session max-parts --first '0 0 1 1' --games 100
 
-    parallel-knuth asks for colours, holes and the code, then plays as Knuth does from 1111. max-parts asks for the
-    length and the number of values; two-part-solver, large-games and mcmc ask for both on one line. Without --secret
-    they draw one, as their reports do.
+    parallel-knuth asks for colours, holes and the code, then plays as Knuth does from 1111. The others ask for the
+    length and the number of values; without --secret they draw a code, as their reports do, and so does parallel-knuth
+    at the end of the input. The numbers may be on one line or on two.
     """
     from codepegs.reports import report_named
 
-    report_named(report).session.run(_answer, print, secret=secret, seed=seed, workers=workers or cores())
+    report_named(report).session.run(
+        next_line, _say, secret=secret, first=first, games=games, seed=seed, workers=workers or cores()
+    )
 
 
-def _answer(question: str) -> str:
-    """The answer to a question, which is printed on a line of its own, as the programs do."""
-    print(question, flush=True)
-    line = next_line()
-    if line is None:
-        raise BadInput.because("no_answer_to_program", question=question)
-    return line
+def _say(lines: str) -> None:
+    """Print at once, so that a question is there before its answer."""
+    print(lines, flush=True)

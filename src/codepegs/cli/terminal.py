@@ -341,6 +341,10 @@ class ProgressLine(RewrittenLine):
             self._ended = None
 
 
+LEAST_SHARE = 0.005
+"""The smallest share of some work from which the time of the rest is estimated."""
+
+
 class Timetable:
     """The text of a status line: the stage of some work, and the share done by the usual durations of the stages."""
 
@@ -359,12 +363,16 @@ class Timetable:
         self.message = message
 
     def __rich__(self) -> str:
+        return f"{self.message}  {self.left()}"
+
+    def left(self) -> str:
+        """The share of the work that is done, and the time left; empty as long as too little is done to tell."""
         names, now, usual = list(self.usual), time.monotonic(), self.usual[self.stage]
         before = sum(self.usual[name] for name in names[: names.index(self.stage)])
         pace = (self.entered - self.began) / before if before else 1.0  # of this machine
         within = min(0.99, (now - self.entered) / max(1e-9, pace * usual))
         share = (before + within * usual) / sum(self.usual.values())
-        return f"{self.message}  {share_text(share, now - self.began)}"
+        return share_text(share, now - self.began) if share >= LEAST_SHARE else ""
 
 
 def share_text(share: float, spent: float) -> str:

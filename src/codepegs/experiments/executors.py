@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import multiprocessing
+import os
 import re
 import signal
 import sys
@@ -30,6 +31,8 @@ PROCESSES = "processes"
 DASK_ADDRESS = re.compile(r"(tcp|tls)://.+:\d+")
 
 MPI_COMMAND = "mpiexec -n N python -m mpi4py.futures -m codepegs COMMAND …"
+LAUNCHED = {"OMPI_COMM_WORLD_SIZE": "openmpi", "PMI_SIZE": "mpich"}
+"""Where the launchers of MPI libraries tell how many ranks they started, and what mpi4py calls the library."""
 
 Parameters = ParamSpec("Parameters")
 Result = TypeVar("Result")
@@ -232,6 +235,9 @@ def _mpi() -> Iterator[Executor]:
     except (ImportError, RuntimeError) as error:
         raise Unavailable.because("no_mpi_library", error=_first_line(error)) from None
     if MPI.COMM_WORLD.Get_size() < 2:
+        for variable, abi in LAUNCHED.items():
+            if os.environ.get(variable, "1") != "1":
+                raise Unavailable.because("another_mpi", abi=abi)
         raise Unavailable.because("mpi_needs_ranks", command=MPI_COMMAND)
     executor = MPIPoolExecutor()
     try:

@@ -5,6 +5,7 @@ from codepegs.lazy import lazy_names
 __all__, __getattr__, __dir__ = lazy_names(
     __name__,
     {
-        "registry": "REPORTS Session figures_of judge judged_claims report_named reproduce",
+        "registry": "REPORTS PublishedReport figures_of judge judged_claims measured_claims report_named reproduce",
+        "session": "Session",
     },
 )

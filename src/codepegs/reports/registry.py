@@ -1,11 +1,11 @@
-"""The five published reports by name, and their programs: what they ask, in their order, and how they print a game."""
+"""The five published reports by name: their pages, their claims and their programs."""
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -15,75 +15,8 @@ import msgspec
 from codepegs import files
 from codepegs.errors import BadInput, hint_at, one_of
 from codepegs.experiments import has_matplotlib
-from codepegs.game import Code, Game, Notation, notation_for
-from codepegs.match import PlayedTurn, play
 from codepegs.reports import large_games, max_parts, mcmc, pages, parallel_knuth, two_part_solver
-from codepegs.reports.parallel_knuth import ChunkPlan, PlannedThreads
-from codepegs.rng import Seed
-
-
-class Session(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The program of one report, as a person met it; prompts that a report does not print say what is asked."""
-
-    questions: tuple[str, ...]
-    """What is asked for the two numbers; one question asks for both on one line."""
-    strategy: str
-    """The strategy text; `{ones}` stands for as many pegs of the first colour as the game has."""
-    turn: str
-    """The lines of a turn, a format of the guess and its reply."""
-    end: str
-    """The lines at the end, a format of the secret, the number of guesses, and the seconds."""
-    colors_first: bool = False
-    """Whether the number of colours is asked first."""
-    base: int = 0
-    """The number of the first colour."""
-    code: str | None = None
-    """What is asked for the secret; None if one is drawn."""
-    chunks: str = "auto"
-    """The chunks into which each search is divided."""
-
-    def run(
-        self,
-        ask: Callable[[str], str],
-        say: Callable[[str], None],
-        *,
-        secret: str | None = None,
-        seed: Seed | int | None = None,
-        workers: int = 1,
-    ) -> None:
-        """Ask, play one game and print it."""
-        game = self._game(ask)
-        if self.colors_first:
-            say(f"Config: {game.colors} colors and {game.pegs} holes")
-        text = ask(self.code) if secret is None and self.code else secret
-        notation = Notation("", self.base)
-        held = None if text is None else notation_for(str(game), base=self.base).parse(game, text)
-
-        def spaced(code: Code) -> str:
-            return notation.format(game, code).replace(",", " ")
-
-        def show(number: int, turn: PlayedTurn) -> None:
-            black, white = turn.reply
-            say(self.turn.format(guess=spaced(turn.guess), black=black, white=white))
-
-        began = time.perf_counter()
-        with PlannedThreads(workers, plan=ChunkPlan.parse(self.chunks)) as threads:
-            strategy = self.strategy.format(ones=".".join("1" * game.pegs))
-            played = play(game, held, strategy, seed=seed, workers=threads, on_turn=show)
-        secret = spaced(played.position.turns[-1].guess)
-        say(self.end.format(secret=secret, guesses=len(played.turns), seconds=time.perf_counter() - began))
-
-    def _game(self, ask: Callable[[str], str]) -> Game:
-        numbers: list[int] = []
-        for question in self.questions:
-            words = ask(question).split()
-            wanted = 2 // len(self.questions)
-            if len(words) != wanted or not all(word.isdecimal() and int(word[:9]) > 0 for word in words):
-                expected = "one_positive_integer" if wanted == 1 else "two_positive_integers"
-                raise BadInput.because("no_numbers", text=" ".join(words)[:40], expected=expected)
-            numbers += [int(word[:9]) for word in words]
-        first, second = numbers
-        return Game(second, first) if self.colors_first else Game(first, second)
+from codepegs.reports.session import Session
 
 
 class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -105,15 +38,24 @@ class PublishedReport:
     texts: dict[str, str]
     reproduce: Callable[[pages.Page, pages.Effort], None]
     names: Mapping[str, Any]
-    """Those of the module of `reproduce`, which the claims use."""
+    """Those of the module of `reproduce`, which the claims use, and `said`: what its program says when it is asked."""
 
     @classmethod
     def of(cls, name: str, package: ModuleType) -> PublishedReport:
         """The report of a package, by the files in its folder."""
         folder = Path(str(package.__file__)).parent
         read = msgspec.toml.decode(files.read_bytes(folder / "claims.toml"), type=_File)
-        texts, names = pages.texts_of(folder / "page.md"), package.reproduce.__globals__
+        texts = pages.texts_of(folder / "page.md")
+        names = {**package.reproduce.__globals__, "said": partial(_said, read.session)}
         return cls(name, read.report, read.claim, read.session, texts, package.reproduce, names)
+
+
+def _said(session: Session, *lines: str, **options: Any) -> list[str]:
+    """What a program prints when these lines are typed; an error ends it."""
+    typed, said = iter(lines), list[str]()
+    with suppress(BadInput):
+        session.run(lambda: next(typed, None), said.append, **options)
+    return said
 
 
 REPORTS: dict[str, PublishedReport] = {
@@ -152,16 +94,17 @@ def reproduce(reports: Sequence[PublishedReport], folder: Path, effort: pages.Ef
         page = pages.Page(report.name, report.about.title, report.texts, quick=effort.quick, lead=report.about.lead)
         kept = pages.Measurements(folder / f".{report.name}.measurements")
         of_page = replace(effort, kept=kept)
-        if not effort.quick:  # a few games prove nothing, and their figures are not worth keeping
-            of_page = replace(of_page, stored=figures_of(report, folder))
+        # A few games prove little, and their figures are not worth keeping.
+        of_page = replace(of_page, stored=pages.Measurements() if effort.quick else figures_of(report, folder))
         report.reproduce(page, of_page)
         stored = [] if of_page.stored is None else of_page.stored.all(pages.Measured)
         machines = dict.fromkeys(figure.machine for figure in stored) or [pages.machine()]
         measured_on = f"Measured on: {'; '.join(machines)}."
         page.head += [f"Source: {report.about.source}", "", f"{report.about.about} {measured_on}", ""]
-        if not effort.quick:
-            effort.report(f"{report.name}: claims")
-            page.claims += [pages.BEGIN, *_claims_section(report, judged_claims(report, of_page)), pages.END, ""]
+        effort.report(f"{report.name}: claims")
+        section = _claims_section(report, judged_claims(report, of_page), is_quick=effort.quick)
+        # Without the marks, so that `judge` leaves a quick page alone.
+        page.claims += section if effort.quick else [pages.BEGIN, *section, pages.END, ""]
         if effort.quick:
             page.head += ["This page was made with --quick: small samples, no large games.", ""]
         if not has_matplotlib():
@@ -195,48 +138,78 @@ def figures_of(report: PublishedReport, folder: Path) -> pages.Measurements:
 
 
 def judged_claims(report: PublishedReport, effort: pages.Effort) -> list[pages.Judged]:
-    """The verdicts on the claims of a report."""
-    return [claim.judge(effort, report.names) for claim in report.claims]
+    """The verdicts on the claims of a report; with `quick` without those whose figures take long."""
+    claims = [claim for claim in report.claims if not (effort.quick and claim.long)]
+    return [claim.judge(effort, report.names) for claim in claims]
 
 
-def _claims_section(report: PublishedReport, judged: Sequence[pages.Judged]) -> list[str]:
+def measured_claims(
+    reports: Sequence[PublishedReport], words: str, effort: pages.Effort
+) -> list[tuple[PublishedReport, list[pages.Judged]]]:
+    """Measure the claims with some words again, whatever is stored, and judge them, by report."""
+    found = []
+    for report in reports:
+        claims = [claim for claim in report.claims if words.lower() in claim.says.lower()]
+        if claims:
+            of_claims = replace(effort, stored=pages.Measurements(), kept=None)
+            found.append((report, [claim.judge(of_claims, report.names) for claim in claims]))
+    if not found:
+        raise BadInput.because("no_claim_of_words", words=words)
+    return found
+
+
+def _claims_section(report: PublishedReport, judged: Sequence[pages.Judged], *, is_quick: bool = False) -> list[str]:
     found = ", ".join(
-        f"{number} *{verdict}*" for verdict, number in zip(pages.Verdict, pages.counts(judged), strict=True)
+        f"{number} *{verdict}*" for verdict, number in zip(pages.Verdict, pages.counts(judged), strict=True) if number
     )
+    source = f"[stored figures]({DATA}/{report.name}.jsonl), each with its command, seed and machine"
+    how = "a few games, and prove little" if is_quick else source
+    left_out = len(report.claims) - len(judged)
+    without = f" {left_out} claims whose figures take long are left out." if left_out else ""
     return [
         "",
         "## Its claims",
         "",
-        f"Of {len(judged)} claims: {found}. The verdicts are computed from [stored figures]"
-        f"({DATA}/{report.name}.jsonl), each with its command, seed and machine.",
+        f"Reading: {report.about.reading}",
         "",
-        *pages.table_of_claims(judged),
+        f"Of {len(judged)} claims: {found}. The verdicts are computed from {how}. A figure that was timed or sampled "
+        f"decides a claim beyond two standard errors, and a single time or game beyond a factor of two.{without}",
         "",
+        *pages.table_of_claims(judged, is_quick=is_quick),
+        "",
+        *(["Not judged:", "", *(f"- {note}" for note in report.about.notes), ""] if report.about.notes else []),
     ]
 
 
 def _index(folder: Path, effort: pages.Effort) -> str:
-    """The index of the pages in a folder, with the claims of those reports whose figures are all stored."""
-    made = [report for report in REPORTS.values() if (folder / f"{report.name}.md").exists()]
+    """The index of the pages in a folder: how many claims hold, and those that do not, by stored figures."""
+    judged: dict[str, list[pages.Judged]] = {}
+    others = []
+    for report in REPORTS.values():
+        if not (folder / f"{report.name}.md").exists():
+            continue
+        try:
+            known = replace(effort, stored=figures_of(report, folder), measures=False)
+            judged[report.name] = judged_claims(report, known)
+        except pages.NotStored:
+            others.append(f"- [{report.about.title}]({report.name}.md): {report.about.source}")
     lines = [
         "# The five reports",
         "",
         "codepegs reproduces the tables and figures of five reports on Mastermind solvers. Each page begins with what",
         "the report claims, and whether codepegs finds the same. Made by `codepegs reproduce`.",
         "",
-        *(f"- [{report.about.title}]({report.name}.md): {report.about.source}" for report in made),
-        "",
+        *([*others, ""] if others else []),
     ]
-    judged: dict[str, list[pages.Judged]] = {}
-    for report in made:
-        with suppress(pages.NotStored):
-            known = replace(effort, stored=figures_of(report, folder), measures=False)
-            judged[report.name] = judged_claims(report, known)
-    if judged:
-        rows = [(f"[{REPORTS[name].about.title}]({name}.md)", *pages.counts(claims)) for name, claims in judged.items()]
-        lines += ["## Claims in short", "", *pages.markdown_table(["report", *map(str, pages.Verdict)], rows), ""]
-    for name, claims in judged.items():
-        shown = [(one.claim.says, one.theirs, one.ours, f"*{one.verdict}*") for one in claims]
-        table = pages.markdown_table(["claim", "report", "codepegs", "verdict"], shown)
-        lines += [f"### {REPORTS[name].about.title}", "", *table, ""]
-    return "\n".join(lines)
+    if not judged:
+        return "\n".join(lines)
+    counts = [(f"[{REPORTS[name].about.title}]({name}.md)", *pages.counts(claims)) for name, claims in judged.items()]
+    against = [
+        (name, one.claim.says, one.theirs, one.ours, one.conclusion)
+        for name, claims in judged.items()
+        for one in claims
+        if one.verdict in (pages.Verdict.FAILS, pages.Verdict.DIFFERS)
+    ]
+    lines += [*pages.markdown_table(["claims of", *map(str, pages.Verdict)], counts), ""]
+    table = pages.markdown_table(["report", "claim", "its figure", "codepegs", "verdict"], against)
+    return "\n".join([*lines, "Those that do not hold, or differ:", "", *table, ""])

@@ -2,20 +2,39 @@
 
 from __future__ import annotations
 
+import gc
 import io
 import math
 import os
 import time
-from collections.abc import Mapping, Sequence
+import tracemalloc
+from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
+
+import numpy as np
 
 from codepegs.game import CANONICAL, Game, Turn, peg_color
 from codepegs.match import PlayedTurn, Secret, play
 from codepegs.render import need_pillow
 from codepegs.reports.large_games.binary_search import NO_MISTAKES_BELOW, binary_search_average, most_guesses
-from codepegs.reports.pages import Effort, Page, Values, grid_of, heat_map, measured, shortest, tables_of
+from codepegs.reports.pages import (
+    BEYOND,
+    CLEAR,
+    Effort,
+    Page,
+    Values,
+    estimate,
+    fit_power,
+    grid_of,
+    heat_map,
+    in_turn,
+    measured,
+    ratio,
+    tables_of,
+)
 from codepegs.rng import Seed
+from codepegs.strategies import Player
 
 TABLES = tables_of(__file__)
 STAGE_ONE: tuple[str, list[str]] = TABLES["stage_one"]
@@ -257,13 +276,119 @@ def true_replies(secret: str, queries: list[str]) -> list[str]:
     return [f"{code}:{held.reply(tuple(map(int, code)))}" for code in asked]
 
 
-def time_without_white(effort: Effort) -> float:
+ROUNDS = 20
+"""How often measurements take turns."""
+
+POWER_ERROR = math.log10(CLEAR) / BEYOND
+"""The standard error of the exponent of times, over a power of ten, if each was measured once."""
+
+
+def time_without_white(effort: Effort) -> dict[str, float]:
     """The time of a reply without white pegs as a share of that with them, at 1,000 pegs and colours."""
+    times = reply_times(effort)
+    return ratio(times["p1000c1000-b"], times["p1000c1000"])
 
-    def seconds(rules: str) -> float:
-        game = Game.parse(rules)
-        held = Secret.draw(game, Seed(effort.seed))
-        guesses = [Secret.draw(game, Seed(effort.seed, number)).code for number in range(1, 300)]
-        return shortest(lambda: [held.reply(guess) for guess in guesses], 5)
 
-    return seconds("p1000c1000-b") / seconds("p1000c1000")
+def _replies(rules: str, effort: Effort, count: int) -> Callable[[int], object]:
+    game = Game.parse(rules)
+    held = Secret.draw(game, Seed(effort.seed))
+    guesses = [Secret.draw(game, Seed(effort.seed, number)).code for number in range(1, count)]
+    return lambda number: [held.reply(guess) for guess in guesses]
+
+
+@measured("times of replies in turn", "codepegs reproduce large-games --measure 'without white pegs'")
+def reply_times(effort: Effort) -> dict[str, list[float]]:
+    """Processor times of 300 replies with and without white pegs, which take turns."""
+    works = {rules: _replies(rules, effort, 300) for rules in ("p1000c1000", "p1000c1000-b")}
+    return in_turn(works, effort.rounds(ROUNDS))
+
+
+@measured("times of replies by size", "codepegs reproduce large-games --measure 'codemaker answers'")
+def reply_times_by_size(effort: Effort) -> dict[str, list[float]]:
+    """Processor times of 50 replies by pegs and colours, which take turns."""
+    sizes = (500, 1_000, 2_000, 4_000, 8_000)
+    return in_turn({str(size): _replies(f"p{size}c{size}", effort, 50) for size in sizes}, effort.rounds(ROUNDS))
+
+
+def power_of_reply_times(effort: Effort) -> list[float]:
+    """The power of the number of pegs and colours with which they grow, and its error."""
+    times = {int(size): float(np.median(of_size)) for size, of_size in reply_times_by_size(effort).items()}
+    return list(fit_power(list(times), list(times.values()))[:2])
+
+
+@measured("times with printing in turn, {size}", "codepegs reproduce large-games --measure 'leaving out the printing'")
+def printing_times(effort: Effort, size: int) -> dict[str, list[float]]:
+    """Processor times of a game, or of its first guesses, without and with printing, which take turns."""
+    game = Game(size, size)
+    nowhere = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115  # closed below
+
+    def show(number: int, turn: PlayedTurn) -> None:
+        print(number, CANONICAL.format(game, turn.guess), turn.reply, file=nowhere)
+
+    def player(on_turn: Callable[[int, PlayedTurn], None] | None) -> Callable[[int], object]:
+        return lambda number: play(
+            game, None, SOLVER, seed=Seed(effort.seed), turns=PRINTED_TURNS // 4, on_turn=on_turn
+        )
+
+    with nowhere:
+        return in_turn({"quiet": player(None), "printed": player(show)}, effort.rounds(ROUNDS))
+
+
+def cost_of_printing(effort: Effort, size: int) -> dict[str, float]:
+    """How many times as long a game takes with printing."""
+    times = printing_times(effort, size)
+    return ratio(times["printed"], times["quiet"])
+
+
+@measured("averages of random-consistent, with errors", "codepegs reproduce large-games --measure 'large overheads'")
+def averages_with_errors(effort: Effort) -> dict[str, list[float]]:
+    """Averages of random-consistent in small games of at least two pegs and colours, and their errors."""
+    found = {}
+    for game in _small(effort):
+        if game.pegs > 1:
+            (one,) = effort.evaluate(game, ["random-consistent"], games=effort.games(GAMES))
+            found[str(game)] = [one.average, one.standard_error or 0.0]
+    return found
+
+
+def mean_overhead(effort: Effort) -> dict[str, float]:
+    """How many times as many queries binary search needs as random-consistent: the mean over the small games."""
+    ratios = []
+    for rules, (average, error) in averages_with_errors(effort).items():
+        times = binary_search_average(Game.parse(rules)) / average
+        ratios.append((times, times * error / average))
+    errors = math.sqrt(sum(error**2 for _, error in ratios))
+    return estimate(sum(times for times, _ in ratios) / len(ratios), errors / len(ratios))
+
+
+def share_of_queries(effort: Effort, rules: str) -> dict[str, float]:
+    """The queries of coin weighing as a share of those of binary search."""
+    found, exact = beside(effort, rules, "coin-weighing"), binary_search_average(Game.parse(rules))
+    return estimate(found["average"] / exact, found["error"] / exact)
+
+
+COMPARED_SPACE = ("binary-search", "coin-weighing")
+
+
+@measured("memory of {strategy}", "codepegs reproduce large-games --measure 'it needs space'")
+def memory_by_size(effort: Effort, strategy: str) -> dict[str, int]:
+    """Bytes at the peak that a codebreaker holds in a game, without the game's turns, by pegs and colours."""
+    found = {}
+    for size in (50, 100, 200) if effort.quick else (50, 100, 200, 400):
+        game = Game(size, size)
+        turns = play(game, None, strategy, seed=effort.seed).position.turns
+        gc.collect()
+        tracemalloc.start()
+        codebreaker = Player.parse(strategy).start(game, Seed(effort.seed))
+        for turn in turns[:-1]:
+            codebreaker.next()
+            codebreaker.learn(turn)
+        found[str(size)] = tracemalloc.get_traced_memory()[1]
+        tracemalloc.stop()
+    return found
+
+
+def power_of_memory(effort: Effort, strategy: str) -> list[float]:
+    """The power of the number of pegs and colours with which it grows, and its error."""
+    found = {int(size): peak for size, peak in memory_by_size(effort, strategy).items()}
+    return list(fit_power(list(found), list(found.values()))[:2])

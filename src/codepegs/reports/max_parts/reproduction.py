@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 import time
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
@@ -17,10 +18,27 @@ from numpy.typing import NDArray
 from codepegs.codes import Candidates, part_sizes
 from codepegs.experiments import bar_style, line_style, memory_mib, open_executor
 from codepegs.game import CANONICAL, Code, Game, Position, part_table
-from codepegs.match import PlayedTurn, play
+from codepegs.match import PlayedTurn, Secret, play
 from codepegs.parallel import WorkerThreads
 from codepegs.reports.max_parts.aabc import MAX_PARTS_FROM
-from codepegs.reports.pages import Effort, Page, fit_power, measured, shortest, tables_of, within_errors
+from codepegs.reports.pages import (
+    Effort,
+    Page,
+    clearly_above,
+    difference,
+    every,
+    exceeds,
+    fit_power,
+    in_turn,
+    mean_of,
+    measured,
+    ratio_of_means,
+    sample,
+    shortest,
+    tables_of,
+    within_errors,
+)
+from codepegs.rng import Seed
 from codepegs.strategies.protocol import first_shares
 from codepegs.trees import walk
 
@@ -235,35 +253,103 @@ def _times(page: Page, effort: Effort) -> None:
     page.tell("shares", more=where, in_all=len(more) == len(ours))
 
 
-def both(effort: Effort, figure: str) -> list[tuple[float, float]]:
-    """A figure of Max Parts and of Simple, in each game."""
-    return [(average(effort, rules, "Max Parts")[figure], average(effort, rules, "Simple")[figure]) for rules in THEIRS]
+READING = {"Max Parts": "Max Parts, random above", "Simple": "Simple"}
+"""What the report's two algorithms are taken to be."""
 
 
-def gaps(effort: Effort) -> list[float]:
+def both(effort: Effort, simple: str = READING["Simple"]) -> list[tuple[dict[str, Any], dict[str, Any]]]:
+    """The averages of Max Parts and of a reading of Simple, in each game."""
+    return [(average(effort, rules, READING["Max Parts"]), average(effort, rules, simple)) for rules in THEIRS]
+
+
+def gaps(effort: Effort, simple: str = READING["Simple"]) -> list[dict[str, float]]:
     """Guesses that Simple needs more than Max Parts, in each game."""
-    return [simple - max_parts for max_parts, simple in both(effort, "average")]
+    return [difference(other, max_parts) for max_parts, other in both(effort, simple)]
 
 
-def fitting(effort: Effort) -> list[int]:
-    """In how many games each reading of Simple gives the report's average."""
+def by_game(figures: Sequence[dict[str, float]]) -> str:
+    """Figures of the report's games, in words."""
+    return ", ".join(f"{rules} {sample(figure)}" for rules, figure in zip(THEIRS, figures, strict=True))
+
+
+def fitting(effort: Effort, reading: str) -> int:
+    """In how many games a reading of Simple gives the report's average."""
     claimed = {rules: claims["Simple"].average or 0.0 for rules, claims in THEIRS.items()}
+    return sum(within_errors(theirs, average(effort, rules, reading), PLAYED) for rules, theirs in claimed.items())
+
+
+def worst_of_100(effort: Effort) -> list[tuple[float, float, float]]:
+    """The worst of 100 games of Max Parts and of Simple, on average, and how probably the first is lower, by game."""
+    return [_worst(max_parts["histogram"], simple["histogram"]) for max_parts, simple in both(effort)]
+
+
+def _worst(first: Sequence[int], second: Sequence[int]) -> tuple[float, float, float]:
+    longest = max(len(first), len(second))
+    chances = []
+    for histogram in (first, second):
+        within = np.cumsum([*histogram, *[0] * (longest - len(histogram))]) / sum(histogram)
+        chances.append(np.diff(within**PLAYED, prepend=0.0))
+    lengths = np.arange(1, longest + 1)
+    lower = float(np.cumsum(chances[0])[:-1] @ chances[1][1:])
+    return float(chances[0] @ lengths), float(chances[1] @ lengths), lower
+
+
+@measured("times of games in turn, {rules}", "codepegs reproduce max-parts --measure 'takes longer than Simple'")
+def times_in_turn(effort: Effort, rules: str) -> dict[str, list[float]]:
+    """Processor times of games of Max Parts and of Simple against the same secrets; they take turns."""
+    game = Game.parse(rules)
+
+    def player(strategy: str) -> Callable[[int], object]:
+        def work(number: int) -> object:
+            seed = Seed(effort.seed, number)
+            return play(game, Secret.draw(game, seed).code, strategy, seed=seed)
+
+        return work
+
+    works = {name: player(ALGORITHMS[reading]) for name, reading in READING.items()}
+    return in_turn(works, effort.rounds(min(100, 2 * TABLES["timed"][rules])))
+
+
+def times_of_both(effort: Effort) -> dict[str, dict[str, float]]:
+    """How many times as long a game of Max Parts takes as one of Simple, by game."""
+    found = {rules: times_in_turn(effort, rules) for rules in THEIRS}
+    return {rules: ratio_of_means(times["Max Parts"], times["Simple"]) for rules, times in found.items()}
+
+
+def block_of(lines: Sequence[str]) -> list[Any]:
+    """Its block after some games: the average, the lines with all numbers alike, and the average with its error."""
+    lengths = [
+        int(found[1]) for found in (re.match(r"the solver has .* in (\d+) attempts", line) for line in lines) if found
+    ]
+    block = lines[-1].splitlines()
     return [
-        sum(within_errors(theirs, average(effort, rules, reading), PLAYED) for rules, theirs in claimed.items())
-        for reading in READINGS["Simple"]
+        block[0],
+        [re.sub("[0-9]+", "9", line) for line in block],
+        {**mean_of(lengths), "spread": float(np.std(lengths))},
     ]
 
 
 def peaks(effort: Effort) -> list[float | None]:
     """The peaks of memory of Max Parts and of Simple, in MiB."""
-    return [memory_of(effort, "p8c8", ALGORITHMS[name])[0] for name in READINGS]
+    return [memory_of(effort, "p8c8", ALGORITHMS[reading])[0] for reading in READING.values()]
 
 
-def conclusion(effort: Effort) -> list[bool]:
-    """Whether Max Parts needs fewer attempts, also at worst, less memory, and the larger share of the time."""
+def conclusion(effort: Effort) -> list[bool | None]:
+    """Whether Max Parts needs fewer attempts, also at worst, less memory, and more time; None if not decided."""
     ours, theirs = (peak or 0.0 for peak in peaks(effort))
-    lower = all(max_parts < simple for max_parts, simple in both(effort, "depth"))
-    return [min(gaps(effort)) > 0, lower, ours < theirs, min(shares(effort).values()) > 0.5]
+    lower = [None if 0.025 < chance < 0.975 else chance > 0.5 for *_, chance in worst_of_100(effort)]
+    return [
+        every(exceeds(gap, 0.0) for gap in gaps(effort)),
+        every(lower),
+        clearly_above(theirs, ours),
+        every(exceeds(times, 1.0) for times in times_of_both(effort).values()),
+    ]
+
+
+def powers_with_errors(effort: Effort) -> list[list[float]]:
+    """The powers of the number of codes with which the times grow, and their errors: Max Parts, Simple."""
+    times = growth_times(effort).values()
+    return [list(fit_power(list(of_size), list(of_size.values()))[:2]) for of_size in times]
 
 
 BOARD = Game(4, 6)

@@ -46,7 +46,7 @@ class McmcOptions(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", for
         Meta(ge=0.0, le=1.0, description="probability that a proposal swaps two pegs; otherwise it changes a colour"),
     ] = 0.5
     near: Annotated[
-        float, Meta(ge=0.0, le=1.0, description="share of black pegs in the last reply above which swaps become rare")
+        float, Meta(ge=0.0, le=1.0, description="share of black pegs in the last reply from which on swaps become rare")
     ] = 0.8
     near_swap: Annotated[
         float,
@@ -59,7 +59,7 @@ class McmcOptions(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", for
         Meta(
             ge=0.0,
             le=1.0,
-            description="share of black pegs above which all codes near the guess are searched; 1 for never",
+            description="share of black pegs from which on all codes near the guess are searched; 1 for never",
         ),
     ] = 0.8
     start: Annotated[

@@ -22,11 +22,15 @@ from codepegs.reports.pages import (
     Effort,
     Page,
     Values,
+    difference,
+    estimate,
     evaluation_command,
     fit_power,
     heat_map,
     machine,
+    mean_difference,
     measured,
+    sample,
     tables_of,
 )
 from codepegs.rng import Seed
@@ -129,8 +133,6 @@ def _board_game(page: Page, effort: Effort) -> None:
         more=unchecked.average - own.average,
         times=unchecked.states.mean() / own.states.mean(),
         games=count,
-        microseconds=own.seconds / count * 1e6,
-        faster=TABLES["seconds"] * count / own.seconds,
     )
 
     def draw(axes: Axes) -> None:
@@ -392,15 +394,57 @@ def exponents(effort: Effort) -> list[list[float]]:
     return [list(fit_power(codes[chosen], states[chosen])[:2]) for chosen in (small, ~small)]
 
 
-def candidates_left(effort: Effort) -> list[float]:
-    """Candidates left before each of the first guesses, on average."""
-    counts = np.zeros(5)
-    games = 300
+def candidates_left(effort: Effort) -> list[list[float]]:
+    """Candidates left before each of the first guesses: the mean, and its standard error."""
+    games = effort.games(300)
+    counts = np.ones((games, 5))
     for number in range(games):
         seed = Seed(effort.seed, number)
         turns = play("p4c6", Secret.draw(Game(4, 6), seed).code, REPORTED, seed=seed).position.turns
         left = Candidates.all("p4c6")
-        for place in range(len(counts)):
-            counts[place] += len(left) if place <= len(turns) else 1
+        for place in range(min(counts.shape[1], len(turns) + 1)):
+            counts[number, place] = len(left)
             left = left.filter(turns[place]) if place < len(turns) else left
-    return [float(count) for count in counts / games]
+    means, errors = counts.mean(axis=0), counts.std(axis=0, ddof=1) / math.sqrt(games)
+    return [[float(mean), float(error)] for mean, error in zip(means, errors, strict=True)]
+
+
+@measured("averages by size", "codepegs reproduce mcmc --measure 'more pegs cost'")
+def averages_by_size(effort: Effort) -> dict[str, list[float]]:
+    """The average and its error from 2 by 2 to 10 by 10."""
+    found = {}
+    sizes = COLORS[:: 4 if effort.quick else 1]
+    for game in (Game(*size) for size in product(sizes, sizes)):
+        effort.step(f"mcmc: {REPORTED} on {game}")
+        of_game = _walk(REPORTED, game, effort.games(GAMES), effort)
+        found[str(game)] = [of_game.average, of_game.error]
+    return found
+
+
+def mean_growth(effort: Effort, which: str) -> dict[str, float]:
+    """How many guesses more 10 pegs need than 2, or 10 colours, on average over the other number."""
+    found = {
+        (Game.parse(rules).pegs, Game.parse(rules).colors): value for rules, value in averages_by_size(effort).items()
+    }
+    sizes = sorted({pegs for pegs, _ in found})
+    ends = [[(end, size) if which == "pegs" else (size, end) for size in sizes] for end in (sizes[-1], sizes[0])]
+    return mean_difference(*([estimate(*found[at]) for at in row] for row in ends))
+
+
+def noise_pair(effort: Effort, burn_in: int) -> list[dict[str, Any]]:
+    """The averages at p8c8 without false replies, and with one in ten."""
+    text = f"mcmc:burn-in={burn_in}"
+    pair = [effort.average("p8c8", text, 500, noise=share) for share in (0.0, 0.1)]
+    return [{"burn-in": burn_in, **{key: one[key] for key in ("average", "error")}} for one in pair]
+
+
+def pair_in_words(none: dict[str, Any], noisy: dict[str, Any]) -> str:
+    """What false replies cost with a burn-in."""
+    cost = difference(noisy, none)
+    return f"{sample(cost, 1, '+')} with {none['burn-in']:,} ({none['average']:.1f} to {noisy['average']:.1f})"
+
+
+def found_with_noise(effort: Effort, burn_in: int) -> float:
+    """The share of games in which the secret is found, with one reply in ten false."""
+    found = effort.average("p8c8", f"mcmc:burn-in={burn_in}", 500, noise=0.1)
+    return float(sum(found["histogram"]) / found["games"])

@@ -12,6 +12,21 @@ from codepegs.reports.pages.claims import (
     table_of_claims,
     within_errors,
 )
+from codepegs.reports.pages.estimates import (
+    BEYOND,
+    CLEAR,
+    clearly_above,
+    difference,
+    estimate,
+    every,
+    exceeds,
+    in_turn,
+    mean_difference,
+    mean_of,
+    opposite,
+    ratio,
+    ratio_of_means,
+)
 from codepegs.reports.pages.page import (
     Effort,
     Measured,
@@ -38,7 +53,9 @@ from codepegs.reports.pages.page import (
     texts_of,
 )
 
-__all__ = ["About", "BEGIN", "Claim", "END", "Effort", "Judged", "Measured", "Measurements", "NotStored", "Page",
-    "Values", "Verdict", "between_marks", "close", "counts", "duration", "evaluation_command", "fit_power",
-    "grid_lines", "grid_of", "grid_table", "heat_map", "in_words", "machine", "markdown_table", "measured",
-    "milliseconds", "sample", "shortest", "spread", "table_of_claims", "tables_of", "texts_of", "within_errors"]
+__all__ = ["About", "BEGIN", "BEYOND", "CLEAR", "Claim", "END", "Effort", "Judged", "Measured", "Measurements",
+    "NotStored", "Page", "Values", "Verdict", "between_marks", "clearly_above", "close", "counts", "difference",
+    "duration", "estimate", "evaluation_command", "every", "exceeds", "fit_power", "grid_lines", "grid_of",
+    "grid_table", "heat_map", "in_turn", "in_words", "machine", "markdown_table", "mean_difference", "mean_of",
+    "measured", "milliseconds", "opposite", "ratio", "ratio_of_means", "sample", "shortest", "spread",
+    "table_of_claims", "tables_of", "texts_of", "within_errors"]

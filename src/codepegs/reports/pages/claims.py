@@ -7,12 +7,24 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import partial
+from itertools import pairwise
 from typing import Any
 
 import msgspec
 import numpy as np
 
-from codepegs.reports.pages.page import Effort, in_words, markdown_table
+from codepegs.reports.pages.estimates import (
+    clearly_above,
+    difference,
+    estimate,
+    every,
+    exceeds,
+    mean_difference,
+    mean_of,
+    opposite,
+    ratio,
+)
+from codepegs.reports.pages.page import Effort, in_words, markdown_table, sample
 
 BEGIN, END = "<!-- claims -->", "<!-- end of claims -->"
 """The lines around the claims on a page and on the index, by which they are judged again without a new page."""
@@ -25,6 +37,7 @@ class Verdict(StrEnum):
     HOLDS = "holds"
     DIFFERS = "differs"
     FAILS = "does not hold"
+    UNDECIDED = "not decided"
 
 
 def close(theirs: Any, ours: Any, tolerance: float) -> bool:
@@ -38,9 +51,17 @@ def within_errors(theirs: float, ours: dict[str, float], games: int) -> bool:
     return abs(theirs - ours["average"]) <= 2 * error
 
 
+_HELPERS = (
+    *(close, within_errors, estimate, mean_of, difference, mean_difference, ratio),
+    *(exceeds, clearly_above, every, opposite, sample, pairwise),
+)
+_NAMES = {helper.__name__: helper for helper in _HELPERS}
+"""What every expression of a claim may call."""
+
+
 def _value(expression: str, names: Mapping[str, Any], **figures: Any) -> Any:
     """The value of an expression of a claim; the file is part of the package."""
-    return eval(expression, {**names, "close": close, "within_errors": within_errors, **figures})
+    return eval(expression, {**_NAMES, **names, **figures})
 
 
 class Claim(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -55,6 +76,8 @@ class Claim(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     """The name under which the figure is stored if the expression only measures it."""
     command: str
     """The command that shows our figure."""
+    shows: str = ""
+    """Where it shows it: the heading of a column, or other words of its output; empty for the usual ones."""
     theirs: Any = None
     """The report's figure, None if it gives none; or `{figure = …}`, an expression for one that the pages use, too."""
     form: str = "{}"
@@ -63,8 +86,10 @@ class Claim(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     """An expression with `figure`, which writes them instead."""
     shown: str | None = None
     """The report's figure in words."""
+    best: str | None = None
+    """An expression like `ours`: our figure under the best reading of the report, if that is another."""
     holds: str = "ours"
-    """An expression with `theirs` and `ours`: whether the claim is true."""
+    """An expression with `theirs` and `ours`: whether the claim is true; None if the figures do not decide it."""
     more: str | None = None
     """Likewise: whether ours is better than the report's, or the claim is true of more."""
     otherwise: Verdict = Verdict.FAILS
@@ -72,24 +97,32 @@ class Claim(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     factor: bool = False
     """Whether the report's figure is shown as a multiple of ours."""
     why: str = ""
-    """The reason why it differs or does not hold."""
+    """The reason why it differs, does not hold, or is not decided."""
+    long: bool = False
+    """Whether the figure takes so long that `--quick` leaves it out."""
+
+    def figure(self, effort: Effort, names: Mapping[str, Any]) -> Any:
+        """Our figure, measured or stored; `names` are those of the report's module."""
+        measure = partial(_value, self.ours, names, effort=effort)
+        return measure() if self.stored is None else effort.figure(self.stored, self.command, measure)
 
     def judge(self, effort: Effort, names: Mapping[str, Any]) -> Judged:
         """Compare the report's figure with ours; `names` are those of the report's module."""
-        measure = partial(_value, self.ours, names, effort=effort)
-        ours = measure() if self.stored is None else effort.figure(self.stored, self.command, measure)
+        ours = self.figure(effort, names)
         theirs = _value(self.theirs["figure"], names) if isinstance(self.theirs, dict) else self.theirs
         figures = {"theirs": theirs, "ours": ours}
         if self.more is not None and _value(self.more, names, **figures):
             verdict = Verdict.MORE
         else:
-            verdict = Verdict.HOLDS if _value(self.holds, names, **figures) else self.otherwise
+            decided = _value(self.holds, names, **figures)
+            verdict = Verdict.UNDECIDED if decided is None else Verdict.HOLDS if decided else self.otherwise
         shown = self.shown if self.shown is not None else "" if theirs is None else self._written(theirs, names)
         our_words = self._written(ours, names)
         if self.factor:
             factor = theirs / (ours["average"] if isinstance(ours, dict) else ours)
             our_words += f" (factor {factor:,.0f})" if factor >= 10 else f" (factor {factor:.2f})"
-        return Judged(self, shown, our_words, verdict)
+        best = "" if self.best is None else self._written(_value(self.best, names, effort=effort), names)
+        return Judged(self, shown, our_words, verdict, best)
 
     def _written(self, figure: Any, names: Mapping[str, Any]) -> str:
         return in_words(self.form, figure) if self.words is None else str(_value(self.words, names, figure=figure))
@@ -103,6 +136,7 @@ class Judged:
     theirs: str
     ours: str
     verdict: Verdict
+    best: str = ""
 
     @property
     def conclusion(self) -> str:
@@ -111,15 +145,17 @@ class Judged:
         return f"*{self.verdict}*" + ("" if is_true or not self.claim.why else f": {self.claim.why}")
 
 
-def table_of_claims(judged: Sequence[Judged]) -> list[str]:
-    """The claims of a report as a table."""
-    return markdown_table(
-        ["claim", "where", "report", "codepegs", "verdict", "command"],
-        [
-            (one.claim.says, one.claim.where, one.theirs, one.ours, one.conclusion, f"`{one.claim.command}`")
-            for one in judged
-        ],
-    )
+def table_of_claims(judged: Sequence[Judged], *, is_quick: bool = False) -> list[str]:
+    """The claims of a report as a table; a column is for the best reading, if some have one."""
+    headings, rows = ["claim", "where", "report", "codepegs", "best reading", "verdict", "command"], []
+    for one in judged:
+        conclusion = one.conclusion + " (quick)" * is_quick
+        cells = [one.claim.says, one.claim.where, one.theirs, one.ours, one.best, conclusion, f"`{one.claim.command}`"]
+        rows.append(cells)
+    if not any(one.best for one in judged):
+        for cells in [headings, *rows]:
+            del cells[4]
+    return markdown_table(headings, rows)
 
 
 def counts(judged: Sequence[Judged]) -> list[int]:
@@ -144,7 +180,11 @@ class About(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What the report is about, and what it is compared with."""
     lead: str
     """The name of the picture above the details of its page."""
+    reading: str
+    """What codepegs takes its program to be, with the options of the strategies; all rows but other readings use it."""
     usual: float
     """Seconds that the page usually takes, by which the share of the work is shown."""
     quick: float
     """The same with `--quick`."""
+    notes: tuple[str, ...] = ()
+    """Its slips, and other sentences that cannot be measured."""

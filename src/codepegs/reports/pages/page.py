@@ -54,10 +54,10 @@ class _Kept(msgspec.Struct, frozen=True):
 class Measurements:
     """Results by key, in a file of one JSON object per line, of which those that cannot be read are ignored."""
 
-    def __init__(self, path: Path) -> None:
-        self.path = path
+    def __init__(self, path: Path | None = None) -> None:
+        self.path = path  # None if they are kept in memory only
         self._found: dict[str, msgspec.Raw] = {}
-        for line in files.read_bytes(path).splitlines() if path.is_file() else ():
+        for line in files.read_bytes(path).splitlines() if path is not None and path.is_file() else ():
             try:
                 kept = msgspec.json.decode(line, type=_Kept)
             except msgspec.DecodeError:
@@ -75,6 +75,8 @@ class Measurements:
     def put(self, key: str, found: object) -> None:
         """Keep a result."""
         self._found[key] = msgspec.Raw(msgspec.json.encode(found))
+        if self.path is None:
+            return
         lines = [msgspec.json.encode(_Kept(*item)) for item in self._found.items()]
         files.make_folder(self.path.parent)
         files.write_whole(self.path, b"\n".join(lines) + b"\n")
@@ -89,7 +91,8 @@ class Measurements:
 
     def remove(self) -> None:
         """Remove the file."""
-        self.path.unlink(missing_ok=True)
+        if self.path is not None:
+            self.path.unlink(missing_ok=True)
 
 
 def milliseconds(seconds: float) -> str:
@@ -104,13 +107,13 @@ def duration(seconds: float) -> str:
     return f"{seconds:,.0f} s" if seconds >= 10 else f"{seconds:.1f} s"
 
 
-def sample(value: Any, digits: int = 2) -> str:
+def sample(value: Any, digits: int = 2, sign: str = "") -> str:
     """An average of `Effort.average` with its error, or a figure of the report."""
     if not isinstance(value, dict):
-        return f"{value:g}"
+        return f"{value:{sign}g}"
     if not value["error"]:
-        return f"{value['average']:.4f}"
-    return f"{value['average']:.{digits}f} ± {value['error']:.{digits}f}"
+        return f"{value['average']:{sign}.4f}"
+    return f"{value['average']:{sign}.{digits}f} ± {value['error']:.{digits}f}"
 
 
 class _Words(string.Formatter):
@@ -125,8 +128,9 @@ class _Words(string.Formatter):
             return duration(value) if spec == "duration" else milliseconds(value)
         if spec == "share":
             return f"{100 * value:.3g} %"
-        if spec.startswith("sample"):
-            return sample(value, int(spec.removeprefix("sample.")))
+        if spec.lstrip("+").startswith("sample"):
+            sign, _, digits = spec.partition("sample.")
+            return sample(value, int(digits), sign)
         if "|" in spec:
             one, several = spec.split("|")
             return one if value == 1 else several
@@ -142,6 +146,10 @@ def in_words(form: str, figure: Any) -> str:
 
 class NotStored(BadInput):
     """A figure that is neither stored nor to be measured."""
+
+
+QUICK_CODES = 40_000
+"""Codes of the largest games of which every secret is played with `--quick`."""
 
 
 @dataclass(frozen=True)
@@ -171,6 +179,10 @@ class Effort:
     def games(self, wanted: int) -> int:
         """How many games to play where `wanted` are due."""
         return min(wanted, 5) if self.quick else wanted
+
+    def rounds(self, wanted: int) -> int:
+        """How often to repeat a measurement where `wanted` times are due."""
+        return min(wanted, 3) if self.quick else wanted
 
     def evaluate(
         self,
@@ -210,6 +222,8 @@ class Effort:
     ) -> dict[str, Any]:
         """The average of a strategy by `evaluate`, its standard error, the spread of the games and the longest."""
         wanted = self.games(games) if isinstance(games, int) else games
+        if self.quick and not isinstance(games, int) and Game.of(game).size > QUICK_CODES:
+            wanted = self.games(100)
 
         def measure() -> dict[str, Any]:
             (found,) = self.evaluate(game, [strategy], games=wanted, noise=noise)

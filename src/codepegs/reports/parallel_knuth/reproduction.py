@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import math
 import os
+import threading
 import time
 import tracemalloc
-from collections.abc import Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, suppress
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -17,7 +19,7 @@ from codepegs.errors import BadCode, BadRules
 from codepegs.experiments import COLORS, bar_style, empty_figure, line_style
 from codepegs.game import CANONICAL, Game, Position
 from codepegs.match import play
-from codepegs.reports.pages import Effort, Page, measured, milliseconds, shortest, tables_of
+from codepegs.reports.pages import Effort, Page, in_turn, measured, milliseconds, ratio, shortest, tables_of
 from codepegs.reports.parallel_knuth.chunks import ChunkPlan, PlannedThreads, Span
 
 if TYPE_CHECKING:
@@ -178,31 +180,45 @@ def _schedules(page: Page, effort: Effort) -> None:
         rows.append((_name(plan), one, many, one / many))
     shrinking = [seconds for plan, seconds in parallel.items() if "/" in plan]
     least, most, auto = (seconds / parallel["512"] for seconds in (min(shrinking), max(shrinking), parallel["auto"]))
-    page.tell("schedules", rows, game=_game_words(effort), workers=workers, least=least, most=most, auto=auto)
+    page.tell(
+        "schedules",
+        rows,
+        game=_game_words(effort),
+        workers=workers,
+        least=least,
+        most=most,
+        auto=auto,
+        constant=min(times_by_chunks(effort, hard_game(effort)).values()),
+        schedule=min(shrinking),
+    )
+
+
+def cores() -> int:
+    """Those of this machine."""
+    return os.cpu_count() or 1
 
 
 def times_by_workers(effort: Effort) -> dict[int, float]:
     """Times of the game with work to share, by number of workers."""
-    cores = os.cpu_count() or 1
-    return {count: time_of(effort, *hard_game(effort), "auto", count) for count in sorted({1, 2, cores, 2 * cores})}
+    counts = sorted({1, 2, cores(), 2 * cores()})
+    return {count: time_of(effort, *hard_game(effort), "auto", count) for count in counts}
 
 
 def _workers(page: Page, effort: Effort) -> None:
-    cores = os.cpu_count() or 1
     times = times_by_workers(effort)
     page.tell("times by workers", [(count, seconds, times[1] / seconds) for count, seconds in times.items()])
 
     def draw(axes: Axes) -> None:
         axes.plot(list(times), [seconds * 1e3 for seconds in times.values()], label="measured", **line_style(0))
-        ideal = [times[1] * 1e3 / min(count, cores) for count in times]
-        axes.plot(list(times), ideal, color="grey", linestyle=":", label=f"in proportion, up to {cores} cores")
+        ideal = [times[1] * 1e3 / min(count, cores()) for count in times]
+        axes.plot(list(times), ideal, color="grey", linestyle=":", label=f"in proportion, up to {cores()} cores")
         axes.set(xlabel="workers", ylabel="milliseconds", ylim=(0, None), xticks=list(times))
         axes.legend()
 
     page.picture("workers", "Time against the number of workers", draw)
-    most, enough = max(times), max(count for count in times if count <= cores)
+    most, enough = max(times), max(count for count in times if count <= cores())
     ratio = times[most] / times[enough]
-    page.tell("workers", game=_game_words(effort), cores=cores, most=most, ratio=ratio, enough=enough)
+    page.tell("workers", game=_game_words(effort), cores=cores(), most=most, ratio=ratio, enough=enough)
 
 
 BALANCE_POSITION = "p6c9 112345:1b2w 167892:1b1w"
@@ -321,6 +337,91 @@ def are_refused() -> bool:
     return True
 
 
-def hard_time(effort: Effort, plan: str) -> float:
-    """The time of the larger game."""
-    return time_of(effort, *HARD, plan, effort.threads)
+ROUNDS, GAMES_OF_ROUND = 6, 20
+"""Rounds in which plans take turns, and the games of each of which the shortest counts."""
+
+
+@measured("times of plans in turn", "codepegs reproduce parallel-knuth --measure chunks")
+def times_in_turn(effort: Effort) -> dict[str, list[float]]:
+    """The times by the clock of the larger game, by plan; the plans take turns."""
+    rules, secret, strategy = HARD
+    with ExitStack() as stack:
+
+        def player(plan: str) -> Callable[[int], object]:
+            threads = stack.enter_context(PlannedThreads(effort.threads, plan=ChunkPlan.parse(plan)))
+            return lambda number: play(rules, secret, strategy, workers=threads.new_game())
+
+        plans = [*TABLES["paired"]["counts"], *TABLES["paired"]["schedules"], "auto"]
+        works = {plan: player(plan) for plan in plans}
+        shortest_of = 1 if effort.quick else GAMES_OF_ROUND
+        return in_turn(works, effort.rounds(ROUNDS), time.perf_counter, shortest_of=shortest_of)
+
+
+def fastest_plan(effort: Effort, kind: str) -> str:
+    """The plan with the shortest time, of the constant numbers of chunks or of the schedules."""
+    times, plans = times_in_turn(effort), TABLES["paired"][kind]
+    return str(min(plans, key=lambda plan: np.log(times[plan]).mean()))
+
+
+def plan_time(effort: Effort, plan: str, other: str) -> dict[str, float]:
+    """How many times as long one plan takes as another."""
+    times = times_in_turn(effort)
+    return ratio(times[plan], times[other])
+
+
+@measured("balance in turn", "codepegs reproduce parallel-knuth --measure 'balance the load'")
+def balance_by_repeats(effort: Effort) -> dict[str, list[float]]:
+    """The busy time of the least busy worker in per cent of that of the busiest, by plan; the plans take turns."""
+    found: dict[str, list[float]] = {"2": [], "512": []}
+    for _ in range(effort.rounds(GAMES_OF_ROUND)):
+        for plan, balance in found.items():
+            busy = busy_seconds(spans_of_one_search(plan, effort.threads)[0], effort.threads)
+            balance.append(100 * min(busy) / max(busy))
+    return found
+
+
+def speed_in_words(times: float) -> str:
+    """How fast something is, as a multiple."""
+    return f"{times:.3g} times as fast" if times >= 1 else f"{1 / times:.3g} times as slow"
+
+
+@measured("guesses of its game by {plan}", "codepegs solve p4c10 8765 -s minimax:first=1111 --chunks {plan}")
+def guesses_by(effort: Effort, plan: str) -> str:
+    """The guesses of the game with 4 pegs and 10 colours."""
+    game = Game.parse(GAME)
+    with PlannedThreads(effort.threads, plan=ChunkPlan.parse(plan)) as threads:
+        turns = play(game, OWN[1], OWN[2], workers=threads).position.turns
+    return " ".join(CANONICAL.format(game, turn.guess) for turn in turns)
+
+
+STACK = 256 * 1024
+"""Bytes of the stack of the thread that plays its game once more; a thread usually has 8 MiB."""
+
+
+def guesses_with_small_stack() -> str:
+    """The guesses of its game, played by a thread with a small stack."""
+    usual = threading.stack_size(STACK)
+    try:
+        with ThreadPoolExecutor(1) as executor:
+            turns = executor.submit(lambda: play(*OWN).position.turns).result()
+    finally:
+        threading.stack_size(usual)
+    return " ".join(CANONICAL.format(Game.parse(GAME), turn.guess) for turn in turns)
+
+
+EVENT_LOG = 1.2e9
+"""Bytes of the log of one task for each pair."""
+
+
+def theirs_per_pair() -> float:
+    """The bytes of that log for each pair of its game."""
+    return EVENT_LOG / pairs_of_its_game()
+
+
+def pairs_of_its_game() -> int:
+    """How many pairs of a guess and a candidate its game compares: all codes, with those left at each turn."""
+    left, pairs = Candidates.all(GAME), 0
+    for turn in play(*OWN).position.turns[:-1]:
+        left = left.filter(turn)
+        pairs += len(Candidates.all(GAME)) * len(left)
+    return pairs

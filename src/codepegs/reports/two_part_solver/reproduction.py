@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -12,7 +12,19 @@ from codepegs.experiments import Evaluation, line_style
 from codepegs.game import Game
 from codepegs.match import Secret, play
 from codepegs.reasons import counted
-from codepegs.reports.pages import Effort, Page, Values, grid_lines, grid_of, grid_table, heat_map, measured, tables_of
+from codepegs.reports.pages import (
+    Effort,
+    Page,
+    Values,
+    estimate,
+    fit_power,
+    grid_lines,
+    grid_of,
+    grid_table,
+    heat_map,
+    measured,
+    tables_of,
+)
 from codepegs.reports.two_part_solver.solver import (
     SIMPLIFIED_MOST,
     brute_force_average,
@@ -310,10 +322,23 @@ def _every(game: Game, effort: Effort) -> Evaluation:
     return effort.evaluate(game, [strategy], games="all")[0]
 
 
-def growth(effort: Effort) -> float:
+def growth(effort: Effort) -> dict[str, float]:
     """How many times as long a game of the first algorithm takes with one more peg and colour, on average."""
     times = [pair["simplified-minimax"][2] for pair in side_by_side(effort).values()]
-    return float(np.exp(np.polyfit(np.arange(len(times)), np.log(times), 1)[0]))
+    slope, error, _ = fit_power(np.exp(np.arange(len(times))), times)
+    return estimate(math.exp(slope), math.exp(slope) * error)
+
+
+def share_under_ten(effort: Effort) -> dict[str, float]:
+    """The games at p7c8, the largest of the first algorithm, with under ten attempts, in per cent."""
+    lengths = effort.average("p7c8", "simplified-minimax", 1_000)["histogram"]
+    share = sum(lengths[:9]) / sum(lengths)
+    return estimate(100 * share, 100 * math.sqrt(share * (1 - share) / sum(lengths)))
+
+
+def spread_of(found: Mapping[str, Any]) -> dict[str, float]:
+    """The standard deviation of single games, and its error."""
+    return estimate(found["spread"], found["spread"] / math.sqrt(2 * found["games"]))
 
 
 def where_brute_force_pays() -> list[float]:
