@@ -21,13 +21,13 @@ from tests.server.web_server import PATIENCE
 class Pretended(WorkerSlot):
     """A worker that starts when it is told, and uses as much CPU time as it is told."""
 
-    used = 0.0
+    cpu = 0.0
 
     def start(self) -> None:
         self.started, self.ready, self.killed, self.job = True, False, False, None
 
     def cpu_seconds(self) -> float:
-        return self.used
+        return self.cpu
 
     def send(self, *message: Any) -> bool:
         if message[0] == CANCEL and self.hears:
@@ -57,7 +57,7 @@ def pretended(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 def with_workers(workers: int, test: Callable[[Any], Awaitable[None]], **settings: Any) -> None:
     async def run() -> None:
-        pool = WorkerPool(Settings(workers=workers, budget_seconds=0.02, **settings))
+        pool = WorkerPool(Settings(workers=workers, **{"budget_seconds": 0.02, **settings}))
         pool.start()
         for slot in pool.slots:
             assert slot.started
@@ -84,7 +84,7 @@ def running(pool: WorkerPool) -> list[str]:
 async def exceed(pool: WorkerPool, *jobs: Job) -> None:
     """Let requests use up their budgets."""
     for job in jobs:
-        slot_of(pool, job).used += 1.0
+        slot_of(pool, job).cpu += 1.0
     while not all(job.is_beyond for job in jobs):
         await asyncio.sleep(0.001)
     for _ in range(3):
@@ -169,19 +169,43 @@ def test_the_reserve_is_kept_when_workers_are_lost() -> None:
     with_workers(3, test, spares=0)
 
 
-def test_clients_take_turns() -> None:
+def test_clients_get_the_same_cpu_time() -> None:
     async def test(pool: WorkerPool) -> None:
-        first = ask(pool, "a", "a", "a", "a", "a")
-        ask(pool, "b", "c", "c")
-        order = []
-        for _ in range(6):
-            job = next(slot.job for slot in pool.slots if slot.job is not None)
-            order.append(job.client)
-            slot_of(pool, job).end()
-        assert order == ["a", "b", "c", "a", "c", "a"]
-        assert first[-1] in pool.waiting["a"] or slot_of(pool, first[-1])
+        ask(pool, *["a"] * 5, *["b"] * 12)
+        order = ""
+        for _ in range(16):
+            slot: Any = pool.slots[0]
+            order += slot.job.client
+            slot.cpu += {"a": 0.1, "b": 0.031}[slot.job.client]
+            slot.end()
+        assert order == "abbbbabbbabbbabb"
 
-    with_workers(1, test, spares=0)
+    with_workers(1, test, spares=0, budget_seconds=100.0)
+
+
+def test_a_client_that_used_much_makes_way() -> None:
+    async def test(pool: WorkerPool) -> None:
+        first, second = ask(pool, "a", "a")
+        slot: Any = pool.slots[0]
+        slot.cpu += 90.0
+        ask(pool, "b")
+        for _ in range(3):
+            await asyncio.sleep(0)
+        assert running(pool) == ["a"], "it has used less than a budget"
+        slot.end()
+        assert running(pool) == ["b"]
+        slot.end()
+        slot.cpu += 30.0
+        ask(pool, "b")
+        for _ in range(3):
+            await asyncio.sleep(0)
+        assert running(pool) == ["b"]
+        assert not second.is_beyond
+        slot.end()
+        assert slot.job is second, "it is begun again"
+        assert isinstance(await first.next(), Done)
+
+    with_workers(1, test, spares=0, budget_seconds=100.0)
 
 
 def test_a_client_has_half_of_the_queue() -> None:
@@ -204,7 +228,7 @@ def test_whoever_ended_a_worker_does_not_get_the_last() -> None:
         slot.hears = False
         await exceed(pool, deaf)
         pool.leave(deaf)
-        slot.used += 1.0
+        slot.cpu += 1.0
         while not pool.replaced:
             await asyncio.sleep(0.001)
         ask(pool, "a", "a")

@@ -2,7 +2,7 @@
 
 What a request costs is measured: it begins with a budget of CPU time. Beyond its budget it may use any worker but one,
 and its client at most half of them: if that is not so, it is stopped and queued again. Free workers go to the client
-that was served least recently.
+that has used the least CPU time of late; for such a client, a request of one that has used much more is stopped, too.
 
 Everything except `WorkerSlot._live` runs in the thread of the event loop. If a client disconnects, its waiting request
 is dropped. If a worker is computing it, the worker is asked to stop, and killed if it does not: a spare one takes its
@@ -27,7 +27,7 @@ from typing import Any
 from codepegs.server.middleware import ApiError
 from codepegs.server.worker import BEGUN, CANCEL, DONE, EVENT, FAILED, READY, TASK, work
 
-GRACE = 0.5
+GRACE = 0.3
 """CPU seconds that a worker has to stop: tasks look for it every 0.1 CPU seconds."""
 
 IDLE_GRACE = 5.0
@@ -36,8 +36,11 @@ IDLE_GRACE = 5.0
 LEAST_WATCH = 0.01
 """Shortest time between two looks at the CPU time of a worker, in seconds."""
 
+HALF_LIFE = 10.0
+"""Seconds in which half of the CPU time that a client has used is forgotten."""
+
 MOST_KNOWN = 10_000
-"""Clients of whom is known when they were served last."""
+"""Clients whose CPU time is known."""
 
 ROOM = 64
 """Largest number of unsent events of a stream; above it, the worker waits."""
@@ -72,7 +75,7 @@ class Settings:
     waiting: int = 256
     seconds: float = 20.0
     """Seconds that an answer may take, from when a worker starts it."""
-    waiting_seconds: float = 5.0
+    waiting_seconds: float = 10.0
     """Seconds that a request may wait for a worker."""
     stream_seconds: float = 600.0
     """Seconds that a stream may take."""
@@ -154,6 +157,8 @@ class Job:
     """Whether it has used up its budget: one worker is reserved for requests within theirs."""
     stopped: bool = False
     """Whether it is being stopped in order to be queued again."""
+    spent: float = 0.0
+    """CPU seconds of the times that it was stopped."""
     repeated: bool = False
     """Whether it was begun again after its worker had ended."""
     over: bool = False
@@ -226,6 +231,7 @@ class WorkerSlot:
     """CPU time of the process when its request began."""
     owed_by: str | None = None
     """The client whose request ended the worker, until it is replaced."""
+    _cpu: float = 0.0
     _thread: threading.Thread | None = None
 
     @property
@@ -233,14 +239,18 @@ class WorkerSlot:
         """Whether it can accept a request."""
         return self.ready and self.job is None
 
+    @property
+    def used(self) -> float:
+        """CPU time that its request has used."""
+        return self.cpu_seconds() - self.began
+
     def cpu_seconds(self) -> float:
         """Return the CPU time of the process; the time of the clock if the system cannot measure it."""
-        if sys.platform == "linux" and self.process is not None and self.process.pid is not None:
-            with suppress(OSError):  # it has ended
-                return time.clock_gettime(
-                    ~self.process.pid << 3 | 2
-                )  # the clock of a process, as the C library makes it
-        return time.monotonic()
+        if sys.platform != "linux":
+            return time.monotonic()
+        with suppress(AttributeError, OSError):  # it has not begun, or has ended
+            self._cpu = time.clock_gettime(~self.process.pid << 3 | 2)  # its clock, as the C library names it
+        return self._cpu
 
     def start(self) -> None:
         """Start the process, in a thread of its own."""
@@ -325,8 +335,8 @@ class WorkerPool:
         self.workers = max(1, settings.workers)
         """Number of processes that may have requests at the same time; the others are spare."""
         self.slots = [WorkerSlot(self, number) for number in range(self.workers + settings.spares)]
-        self._served: dict[str, None] = {}
-        """The clients served, least recently first."""
+        self._used: dict[str, tuple[float, float]] = {}
+        """The CPU time of each client, and when that was; those of least recent use first."""
         self._number = 0
         self._was_ready = False
 
@@ -464,19 +474,35 @@ class WorkerPool:
         return [slot.job for slot in self.slots if slot.job is not None]
 
     def _dispatch(self) -> None:
-        """Assign waiting requests to idle workers, those of the client first that was served least recently."""
-        while self.waiting and len(self._running()) < self.ready:
-            served = {client: place for place, client in enumerate(self._served)}
-            clients = sorted(self.waiting, key=lambda client: served.get(client, -1))
+        """Assign waiting requests to idle workers, those of the client first that has used the least CPU time."""
+        while self.waiting:
+            clients = sorted(self.waiting, key=self._use_of)
+            if len(self._running()) >= self.ready:
+                self._make_way(clients[0])
+                return
             job = next((job for client in clients for job in self.waiting[client] if self._may_begin(job)), None)
             if job is None:
                 return
             self._unqueue(job)
-            self._served.pop(job.client, None)
-            self._served[job.client] = None
-            if len(self._served) > MOST_KNOWN:
-                del self._served[next(iter(self._served))]
             self._begin(next(slot for slot in self.slots if slot.idle), job)
+
+    def _use_of(self, client: str) -> float:
+        """The CPU time that a client has used of late."""
+        running = sum(slot.used for slot in self.slots if slot.job is not None and slot.job.client == client)
+        used, then = self._used.get(client, (0.0, 0.0))
+        return running + used * 0.5 ** ((self.loop.time() - then) / HALF_LIFE)
+
+    def _make_way(self, client: str) -> None:
+        """Stop a request of the client that has used the most CPU time, if another that waits has used much less."""
+        if any(slot.deadline is not None for slot in self.slots) or all(job.is_beyond for job in self.waiting[client]):
+            return  # a worker is being freed, or starts
+        slots = [slot for slot in self.slots if slot.job is not None and not slot.job.is_beyond]
+        uses = {slot.number: self._use_of(slot.job.client) for slot in slots if slot.job is not None}
+        latest = max(slots, key=lambda slot: uses[slot.number], default=None)
+        if latest is not None and uses[latest.number] - self._use_of(client) >= self.settings.budget_seconds:
+            assert latest.job is not None
+            latest.job.stopped = True
+            self._recall(latest)
 
     def _may_begin(self, job: Job) -> bool:
         """Whether a request may use an idle worker."""
@@ -521,11 +547,12 @@ class WorkerPool:
         if not slot.send(TASK, job.number, job.task, job.payload):
             slot.kill()  # its thread notices, and the request is begun again, or answered, then
         elif not job.is_beyond:
-            slot.watch = self.loop.call_later(self.settings.budget_seconds, self._watch, slot, job)
+            left = self.settings.budget_seconds - job.spent
+            slot.watch = self.loop.call_later(max(left, LEAST_WATCH), self._watch, slot, job)
 
     def _watch(self, slot: WorkerSlot, job: Job) -> None:
         """Look whether a request has used up its budget."""
-        left = self.settings.budget_seconds - (slot.cpu_seconds() - slot.began)
+        left = self.settings.budget_seconds - job.spent - slot.used
         if left > 0:
             slot.watch = self.loop.call_later(max(left, LEAST_WATCH), self._watch, slot, job)
         else:
@@ -536,6 +563,14 @@ class WorkerPool:
         for timer in (slot.deadline, slot.watch):
             if timer is not None:
                 timer.cancel()
+        if slot.job is not None:
+            client = slot.job.client
+            used = self._use_of(client)
+            slot.job.spent += slot.used
+            self._used.pop(client, None)
+            self._used[client] = used, self.loop.time()
+            if len(self._used) > MOST_KNOWN:
+                del self._used[next(iter(self._used))]
         slot.deadline = slot.watch = slot.job = None
 
     def _recall(self, slot: WorkerSlot) -> None:
