@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 import pytest
@@ -50,9 +50,8 @@ class Pretended(WorkerSlot):
 
 
 @pytest.fixture(autouse=True)
-def pretended(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def pretended(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pool_module, "WorkerSlot", Pretended)
-    return
 
 
 def with_workers(workers: int, test: Callable[[Any], Awaitable[None]], **settings: Any) -> None:

@@ -275,6 +275,12 @@ def looking(look: Callable[[], None]) -> Iterator[None]:
         _results.look = before
 
 
+def look() -> None:
+    """Call the function that `looking` was given: for long work in Python or NumPy, without calls of the library."""
+    if _results.look is not None:
+        _results.look()
+
+
 def _raise_status(status: int) -> None:
     if status == 1:
         raise MemoryError("out of memory in a compiled loop")

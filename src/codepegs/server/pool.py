@@ -249,7 +249,8 @@ class WorkerSlot:
         if sys.platform != "linux":
             return time.monotonic()
         with suppress(AttributeError, OSError):  # it has not begun, or has ended
-            self._cpu = time.clock_gettime(~self.process.pid << 3 | 2)  # its clock, as the C library names it
+            pid: int = self.process.pid
+            self._cpu = time.clock_gettime(~pid << 3 | 2)  # its clock, as the C library names it
         return self._cpu
 
     def start(self) -> None:
