@@ -70,9 +70,14 @@ def test_quick_tasks() -> None:
 
 @pytest.mark.extended
 def test_the_costliest_known() -> None:
-    check(KNOWN, long=1.0)
+    check(KNOWN, long=0.6)
 
 
 @pytest.mark.extended
 def test_costly_ones_at_random() -> None:
-    check(drawn(60, seed=2), long=0.5)
+    check(drawn(40, seed=2), long=0.4)
+
+
+@pytest.mark.slow
+def test_many_costly_ones_to_their_ends() -> None:
+    check([*KNOWN, *drawn(300, seed=3)], long=5.0)

@@ -234,6 +234,10 @@ def test_whoever_ended_a_worker_does_not_get_the_last() -> None:
         assert running(pool) == ["a"]
         ask(pool, "b")
         assert running(pool) == ["a", "b"]
+        slot_of(pool, next(job for job in pool._running() if job.client == "b")).cpu += 9.0
+        pool._dispatch()
+        assert pool.queued == 1, "nobody makes way for it"
+        assert not any(job.stopped for job in pool._running())
         slot.begin()
         assert pool.queued == 1
         slot_of(pool, next(job for job in pool._running() if job.client == "b")).end()

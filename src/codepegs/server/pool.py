@@ -479,7 +479,7 @@ class WorkerPool:
         while self.waiting:
             clients = sorted(self.waiting, key=self._use_of)
             if len(self._running()) >= self.ready:
-                self._make_way(clients[0])
+                self._make_way(clients)
                 return
             job = next((job for client in clients for job in self.waiting[client] if self._may_begin(job)), None)
             if job is None:
@@ -493,10 +493,14 @@ class WorkerPool:
         used, then = self._used.get(client, (0.0, 0.0))
         return running + used * 0.5 ** ((self.loop.time() - then) / HALF_LIFE)
 
-    def _make_way(self, client: str) -> None:
+    def _make_way(self, clients: list[str]) -> None:
         """Stop a request of the client that has used the most CPU time, if another that waits has used much less."""
-        if any(slot.deadline is not None for slot in self.slots) or all(job.is_beyond for job in self.waiting[client]):
-            return  # a worker is being freed, or starts
+        if any(slot.ready and slot.deadline is not None for slot in self.slots):
+            return  # a worker is being freed
+        within = (client for client in clients if not all(job.is_beyond for job in self.waiting[client]))
+        client = next((client for client in within if not self._owes(client)), None)
+        if client is None:
+            return
         slots = [slot for slot in self.slots if slot.job is not None and not slot.job.is_beyond]
         uses = {slot.number: self._use_of(slot.job.client) for slot in slots if slot.job is not None}
         latest = max(slots, key=lambda slot: uses[slot.number], default=None)
@@ -511,9 +515,11 @@ class WorkerPool:
         if job.is_beyond:
             beyond = [other.client for other in running if other.is_beyond]
             return len(beyond) < self.most_beyond and beyond.count(job.client) < self.most_beyond_each
-        # A client whose request ended a worker does not get the last one before that is replaced.
-        is_owing = self.workers > 1 and any(slot.owed_by == job.client for slot in self.slots)
-        return not is_owing or len(running) + 1 < self.ready
+        return not self._owes(job.client) or len(running) + 1 < self.ready
+
+    def _owes(self, client: str) -> bool:
+        """Whether a request of a client ended a worker that is not replaced; it does not get the last one before."""
+        return self.workers > 1 and any(slot.owed_by == client for slot in self.slots)
 
     def _keep_reserve(self) -> None:
         """Stop the latest requests that use more workers than they may beyond their budgets; they are queued again."""
