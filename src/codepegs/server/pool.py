@@ -20,7 +20,7 @@ import time
 from collections import Counter, OrderedDict, deque
 from contextlib import suppress
 from dataclasses import KW_ONLY, dataclass, field
-from math import ceil
+from math import ceil, exp2
 from multiprocessing.connection import Connection
 from typing import Any
 
@@ -491,7 +491,7 @@ class WorkerPool:
         """The CPU time that a client has used of late."""
         running = sum(slot.used for slot in self.slots if slot.job is not None and slot.job.client == client)
         used, then = self._used.get(client, (0.0, 0.0))
-        return running + used * 0.5 ** ((self.loop.time() - then) / HALF_LIFE)
+        return running + used * exp2((then - self.loop.time()) / HALF_LIFE)
 
     def _make_way(self, clients: list[str]) -> None:
         """Stop a request of the client that has used the most CPU time, if another that waits has used much less."""
