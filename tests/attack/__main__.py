@@ -5,18 +5,16 @@ from __future__ import annotations
 import argparse
 import asyncio
 import itertools
-import json
 import re
 import subprocess
 import sys
 import time
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
-from urllib.request import urlopen
+from contextlib import contextmanager
 
 from tests.attack.attacks import ATTACKS
-from tests.attack.clients import VICTIM, Attacker, Tally, ask_small_questions
+from tests.attack.clients import Attacker, Tally, ask_small_questions, health_of
 
 SETTLING = 60.0
 """Seconds after an attack in which all workers must be ready again and no request may wait."""
@@ -41,12 +39,12 @@ def served() -> Iterator[tuple[int, int]]:
 async def settle(port: int) -> None:
     """Wait until the server has recovered."""
     ends = time.monotonic() + SETTLING
-    health = {}
-    while time.monotonic() < ends:
-        with suppress(OSError), urlopen(f"http://{VICTIM}:{port}/api/v1/health") as answer:
-            health = json.load(answer)
-            if health["ready"] == health["workers"] and not health["queued"]:
-                return
+    while True:
+        health = await health_of(port)
+        if health["ready"] == health["workers"] and not health["queued"]:
+            return
+        if time.monotonic() > ends:
+            break
         await asyncio.sleep(0.2)
     raise SystemExit(f"the server does not recover: {health}")
 
@@ -63,6 +61,8 @@ async def attack(name: str, port: int, server: int, seconds: float, numbers: ite
     await attacker.stop()
     times = " | ".join(f"{tally.percentile(share):,.0f}" for share in (0.5, 0.99, 1.0))
     print(f"| {words} | {attacker.sent} | {len(tally.seconds)} | {len(tally.refused)} | {times} |", flush=True)
+    if attacker.killed:
+        print(f"workers killed: {attacker.killed}", file=sys.stderr)
     if tally.refused:
         print(f"refused: {dict(Counter(tally.refused))}", file=sys.stderr)
     return tally

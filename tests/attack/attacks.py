@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from codepegs.server.tasks import ENDPOINTS
-from tests.attack.clients import Attacker, request
+from tests.attack.clients import Attacker, health_of, request
 from tests.server.costly import KNOWN
 from tests.server.deaf import DEAF
 
@@ -98,13 +98,16 @@ def workers_of(server: int) -> list[int]:
 
 async def kill_workers(attacker: Attacker) -> None:
     """Kill one of the workers every two seconds, while there is a drip of costly requests."""
+    # Not before as many are ready as there should be: a busy machine starts none in two seconds.
     rng = random.Random(1)
     for seed in count(1):
         attacker.start(request("/coach", {"position": REPEATED, "seed": seed}))
         await asyncio.sleep(1.0)
-        workers = workers_of(attacker.server)
-        if seed % 2 and workers:
-            os.kill(rng.choice(workers), signal.SIGKILL)
+        if seed % 2:
+            health = await health_of(attacker.port)
+            if health["ready"] == health["workers"]:
+                os.kill(rng.choice(workers_of(attacker.server)), signal.SIGKILL)
+                attacker.killed += 1
 
 
 async def attack_nothing(attacker: Attacker) -> None:

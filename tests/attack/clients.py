@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import itertools
 import json
+import socket
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
@@ -82,6 +83,17 @@ async def ask_small_questions(port: int, ends: float, numbers: itertools.count[i
     return tally
 
 
+async def health_of(port: int) -> dict[str, Any]:
+    """The state of the server."""
+    reader, writer = await asyncio.open_connection(VICTIM, port)
+    try:
+        writer.write(b"GET /api/v1/health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+        health: dict[str, Any] = json.loads((await reader.read()).partition(b"\r\n\r\n")[2])
+        return health
+    finally:
+        writer.close()
+
+
 @dataclass
 class Attacker:
     """The connections of an attacker."""
@@ -90,6 +102,7 @@ class Attacker:
     server: int
     """The id of the server's process."""
     sent: int = 0
+    killed: int = 0
     _free: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(MOST_CONNECTIONS))
     _tasks: set[asyncio.Task[None]] = field(default_factory=set)
 
@@ -97,6 +110,7 @@ class Attacker:
     async def connected(self) -> AsyncIterator[tuple[asyncio.StreamReader, asyncio.StreamWriter]]:
         """A connection."""
         reader, writer = await asyncio.open_connection(VICTIM, self.port, local_addr=(ATTACKER, 0), limit=4_096)
+        writer.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4_096)
         self.sent += 1
         try:
             yield reader, writer

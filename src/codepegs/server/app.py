@@ -16,7 +16,7 @@ import threading
 import time
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass
 from functools import cached_property
 from http import HTTPStatus
@@ -150,6 +150,9 @@ KEEP_ALIVE_SECONDS = 30
 LINGER_SECONDS = 2.0
 """Seconds in which the client may read a refusal, before its connection is closed."""
 
+SEND_BYTES = 131_072
+"""Bytes that the system may hold for a client that does not read; by default, Linux takes up to 4 MB of each."""
+
 ACCEPTED_AT_ONCE = 16
 """Connections accepted in one turn of the event loop."""
 
@@ -203,6 +206,8 @@ class Connection(H11Protocol):
         """Accept a client, in place of the one that is slowest if there are too many."""
         super().connection_made(transport)
         self.client_name = middleware.client_name(self.client[0]) if self.client else None
+        with suppress(AttributeError, OSError):
+            transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BYTES)
         if len(self.connections) > self.waiting.most:
             self.logger.warning("all %d connections are in use: closing those that wait longest", self.waiting.most)
             if not self.waiting.close_longest():

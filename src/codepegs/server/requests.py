@@ -412,7 +412,7 @@ class Endpoint:
                 position = position_of(request.position, to_explain=True)  # type: ignore[attr-defined]
                 answer = explain_contradiction(position, most_codes=MOST_EXPLAINED)
                 answer = answer or ContradictionExplanation(position, None, (), (), exact=False)
-        return answer if isinstance(answer, bytes) else msgspec.json.encode(as_json(answer))
+            return answer if isinstance(answer, bytes) else msgspec.json.encode(as_json(answer))
 
     @property
     def kind(self) -> str:
