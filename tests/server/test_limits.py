@@ -100,6 +100,12 @@ def test_kinds_of_json(api: Api, kind: str) -> None:
     assert response.status_code == 200
 
 
+def test_a_tree_that_is_a_path(api: Api) -> None:
+    sentence = api.refusal("/suggest", {"position": "p4c6", "strategy": "tree:gallery:../../../../etc/passwd"}, 404)
+    assert sentence.startswith("the gallery has no tree 'gallery:../../../../etc/passwd'")
+    assert len(sentence) < 130
+
+
 @pytest.mark.parametrize("charset", ["utf-16", '"UTF-16"', "latin1"])
 def test_other_encodings_are_refused(api: Api, charset: str) -> None:
     kind = {"content-type": f"application/json; charset={charset}"}
