@@ -12,7 +12,7 @@ unexport PYTHONDONTWRITEBYTECODE
 unexport MAKEFLAGS
 
 .DEFAULT_GOAL := help
-.PHONY: help demo web page site page-test page-check journeys test test-all test-pythons test-sanitized fuzz check format slow reproduction bench docs reference dist wheels clean
+.PHONY: help demo web page site page-test page-check journeys test test-all test-pythons test-sanitized fuzz attack check format slow reproduction bench docs reference dist wheels clean
 
 help: ## list what there is to make
 	@awk -F':.*## ' '/^[a-z-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -55,6 +55,11 @@ test-sanitized: $(VENV)/.test ## run the tests of the C++ loops under the addres
 MINUTES ?= 1
 fuzz: $(VENV)/.test ## damage every format of text and of files, for MINUTES=1 in all; an input that fails is kept in build/fuzz
 	$(BIN)/python -m tests.fuzz --minutes $(MINUTES)
+
+SECONDS ?= 60
+ATTACKS ?=
+attack: $(VENV)/.test ## attack a server in fifteen ways, for SECONDS=60 each, while another client must be answered; only some with ATTACKS="coach kills"
+	$(BIN)/python -m tests.attack --seconds $(SECONDS) $(ATTACKS)
 
 check: $(VENV)/.dev ## formatting, lint and types
 	$(BIN)/ruff format --check .

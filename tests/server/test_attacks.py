@@ -24,11 +24,11 @@ import httpx
 import pytest
 
 from codepegs.server import Settings, pool as pool_module
-from codepegs.server.app import HEADER_BYTES, OncePerSecond
-from codepegs.server.dispatch import _is_small
-from codepegs.server.middleware import ApiError
+from codepegs.server.app import OncePerSecond
+from codepegs.server.middleware import HEADER_BYTES, ApiError
 from codepegs.server.pool import AnswerCache, Done, Event, Job, WorkerPool
-from tests.server.test_workers import DEAF, LONG_GAME, QUICK, asked, ending, opened, with_pool
+from tests.server.deaf import DEAF, deaf_workers
+from tests.server.test_workers import LONG_GAME, QUICK, asked, ending, opened, with_pool
 from tests.server.web_server import PATIENCE, Api, busy, serving, wait_for
 
 MOST = 12
@@ -41,7 +41,7 @@ EQUAL_TURNS = {"position": "p4c6" + " 1122:1b0w" * 380}
 @pytest.fixture(scope="module")
 def attacked() -> Iterator[Api]:
     """A server with little patience."""
-    with serving(Settings(workers=1, client_seconds=0.5, connections=MOST)) as running:
+    with serving(Settings(workers=1, spares=0, client_seconds=0.5, connections=MOST)) as running:
         yield running
 
 
@@ -153,7 +153,7 @@ def test_more_connections_than_allowed(attacked: Api, caplog: pytest.LogCaptureF
 
 @pytest.mark.extended
 def test_connections_that_are_all_in_use() -> None:
-    with serving(Settings(workers=1, connections=3)) as api:
+    with serving(Settings(workers=1, spares=0, connections=3)) as api:
         playing = [opened(api, "/solve", {**LONG_GAME, "seed": seed}) for seed in (1, 2, 3)]
         wait_for(lambda: api.pool.queued == 2)
         received = heard(connected(api))
@@ -177,11 +177,39 @@ HEALTH = b"GET /api/v1/health HTTP/1.1\r\nHost: test\r\n"
         (HEALTH + b"Transfer-Encoding: xchunked\r\n\r\n", 501, "bad_input"),
         (HEALTH + b"X: " + b"x" * HEADER_BYTES, 431, "too_large"),
         (HEALTH + b"X: " + b"x" * 3 * HEADER_BYTES + b"\r\n\r\n", 431, "too_large"),
+        (HEALTH + b"X: " + b"x" * HEADER_BYTES + b"\r\n\r\n", 431, "too_large"),
+        (b"GET /" + b"x" * HEADER_BYTES + b" HTTP/1.1\r\nHost: test\r\n\r\n", 431, "too_large"),
+        (HEALTH + b"X: y\r\n" * 12_000 + b"\r\n", 431, "too_large"),
+        (HEALTH.replace(b"1.1", b"3.0") + b"\r\n", 505, "bad_input"),
+        (HEALTH + b"X : y\r\n\r\n", 400, "bad_input"),
+        (HEALTH + b"X: \0\r\n\r\n", 400, "bad_input"),
+        (HEALTH + b"Content-Length: b'x'\r\n\r\n", 400, "bad_input"),
         (HALF_BODY.replace(b"Content-Length: 99", b"Transfer-Encoding: chunked") + b"\r\n", 400, "bad_input"),
     ],
 )
 def test_what_is_no_http(attacked: Api, sent: bytes, status: int, code: str) -> None:
-    check_refusal(heard(connected(attacked, sent)), status, code)
+    sentence = check_refusal(heard(connected(attacked, sent)), status, code)
+    assert not re.search(r"bytearray|b['\"]|object at|<class", sentence), "no values of Python"
+
+
+@pytest.mark.parametrize(
+    ("target", "host", "status"),
+    [
+        (b"http://%s/api/v1/health", b"elsewhere", 200),
+        (b"HTTP://%s/api/v1/health?x=1", b"elsewhere", 422),
+        (b"http://elsewhere/api/v1/health", b"127.0.0.1", 421),
+        (b"http://%s?x=1", b"elsewhere", 200),
+        (b"http://%s/api%%2fv1/health", b"elsewhere", 200),
+        (b"//%s/api/v1/health", b"127.0.0.1", 404),
+    ],
+)
+def test_targets_that_name_the_host(target: bytes, host: bytes, status: int) -> None:
+    """The host in a target counts, not the header (RFC 9112, section 3.2.2)."""
+    with serving(Settings(workers=1, spares=0, names=frozenset(["localhost"])), ready=False) as api:
+        if b"%s" in target:
+            target %= api.base.removeprefix("http://").encode()
+        sent = b"GET " + target + b" HTTP/1.1\r\nHost: " + host + b"\r\nConnection: close\r\n\r\n"
+        assert heard(connected(api, sent)).startswith(b"HTTP/1.1 %d" % status)
 
 
 def test_two_lengths_of_one_body(attacked: Api) -> None:
@@ -197,7 +225,8 @@ def test_invalid_requests_are_logged_once_a_second(attacked: Api, caplog: pytest
     for _ in range(30):
         heard(connected(attacked, b"nonsense\r\n\r\n"))
         heard(connected(attacked, HEALTH + b"Connection: upgrade, close\r\nUpgrade: websocket\r\n\r\n"))
-    for start in ("Invalid HTTP request", "Unsupported upgrade"):
+    assert not any("websocket" in record.getMessage().lower() for record in caplog.records), "there are none"
+    for start in ("Invalid HTTP request", "a client asked for another protocol"):
         lines = [record for record in caplog.records if record.getMessage().startswith(start)]
         assert len(lines) <= 1 + time.monotonic() - began
 
@@ -242,33 +271,6 @@ def test_more_connections_than_descriptors() -> None:
         assert len(process.stderr.read()) < 2_000
 
 
-@pytest.mark.parametrize(
-    ("task", "asked", "small"),
-    [
-        ("score", {"rules": "p1000c1000"}, True),
-        ("coach", {"position": "p4c6 1122:1b0w 1344:0b2w"}, True),
-        ("coach", {"position": "p5c8" + " 11223:1b0w" * 12}, True),
-        ("coach", {"position": "p5c8" + " 11223:1b0w" * 19}, False),
-        ("coach", {"position": EQUAL_TURNS["position"]}, False),
-        ("suggest", {"position": "p4c6" + " 1122:1b0w" * 390}, False),
-        ("suggest", {"position": "p8c12 11223344:2b1w"}, True),
-        ("suggest", {"position": "p8c12 11223344:2b1w", "noise": 0.1}, False),
-        ("suggest", {"position": "p8c12 11223344:2b1w", "strategy": "minimax"}, False),
-        ("suggest", {"position": "p5c8 11223:1b1w", "noise": 0.1}, True),
-        ("suggest", {"position": "p5c8 11223:1b1w", "noise": "lying:20"}, False),
-        ("suggest", {"position": "p4c6 1122:1b0w", "noise": "lying:1"}, True),
-        ("suggest", {"position": "p4c6 1122:1b0w", "strategy": "mcmc:steps=1000000000"}, False),
-        ("suggest", {"position": "p4c6 1122:1b0w", "strategy": "tree:gallery:p4c6"}, True),
-        ("solve", {"rules": "p4c6"}, True),
-        ("solve", {"rules": "p4c6", "turns": 1_000}, False),
-        ("evaluate", {"rules": "p4c6"}, False),
-        ("explain", {"position": ""}, True),
-    ],
-)
-def test_the_estimate_of_the_cost(task: str, asked: dict[str, Any], small: bool) -> None:
-    assert _is_small(task, asked) is small
-
-
 @pytest.mark.extended
 def test_costly_requests_do_not_delay_small_ones(api: Api) -> None:
     coaching = [opened(api, "/coach", {**EQUAL_TURNS, "seed": seed}) for seed in (1, 2)]
@@ -282,17 +284,18 @@ def test_costly_requests_do_not_delay_small_ones(api: Api) -> None:
 
 @pytest.mark.extended
 @pytest.mark.parametrize(("task", "body"), [("coach", EQUAL_TURNS), ("move", DEAF)])
-def test_small_requests_that_take_long_make_room(task: str, body: Any) -> None:
+def test_requests_beyond_their_budget_leave_a_worker(task: str, body: Any) -> None:
     async def test(pool: WorkerPool) -> None:
-        long = [asked(pool, task, body) for _ in range(2)]
+        long = [asked(pool, task, body, client=client) for client in ("one", "other")]
         assert busy(pool) == 2
         assert isinstance(await ending(asked(pool, "score", QUICK)), Done)
         assert (pool.queued, busy(pool)) == (1, 1)
-        assert [job.over for job in long] == [False, False]
+        assert [(job.over, job.is_beyond) for job in long] == [(False, True), (False, True)]
         for job in long:
             pool.leave(job)
 
-    with_pool(Settings(workers=2, small_seconds=0.3, waiting_seconds=PATIENCE), test)
+    with deaf_workers():
+        with_pool(Settings(workers=2, waiting_seconds=PATIENCE), test)
 
 
 @pytest.mark.extended
@@ -310,17 +313,19 @@ def test_a_stream_that_made_room_continues() -> None:
     async def test(pool: WorkerPool) -> None:
         expected = await rest(asked(pool, "suggest_stream", body))
         assert len(expected) > 1
-        game = pool.submit("solve", json.dumps(LONG_GAME).encode(), small=False, seconds=PATIENCE)
-        stream = asked(pool, "suggest_stream", body)
-        while not (stream.overdue and stream._messages.qsize()):
+        game = asked(pool, "solve", LONG_GAME)
+        while not game.is_beyond:
             await asyncio.sleep(0.001)
+        stream = asked(pool, "suggest_stream", body)
+        while not pool.queued:
+            await asyncio.sleep(0.001)
+        assert stream.has_events, "it was stopped after the first"
         assert not stream.over
         assert isinstance(await ending(asked(pool, "score", QUICK)), Done)
-        assert pool.queued == 1, "it was stopped"
         pool.leave(game)
         assert await rest(stream) == expected
 
-    with_pool(Settings(workers=2, small_seconds=0.1, waiting_seconds=PATIENCE), test)
+    with_pool(Settings(workers=2, spares=0, waiting_seconds=PATIENCE), test)
 
 
 @pytest.mark.extended
@@ -329,14 +334,17 @@ def test_the_reservation_counts_ready_workers(capfd: pytest.CaptureFixture[str])
         os.kill(pool.slots[1].process.pid, signal.SIGSEGV)
         while pool.ready == 2:
             await asyncio.sleep(0.001)
-        large = pool.submit("solve", json.dumps(LONG_GAME).encode(), small=False, seconds=PATIENCE)
-        assert (busy(pool), pool.queued) == (0, 1), "the last ready worker is for small requests"
+        game = asked(pool, "solve", LONG_GAME)
+        while not pool.queued:
+            await asyncio.sleep(0.001)
+        assert pool.ready == 1, "the last ready worker is for requests within their budget"
         assert isinstance(await ending(asked(pool, "score", QUICK)), Done)
-        assert await large.next() == Event("", b"")
-        assert pool.ready == 2
-        pool.leave(large)
+        while pool.queued:
+            await asyncio.sleep(0.001)
+        assert (pool.ready, busy(pool)) == (2, 1)
+        pool.leave(game)
 
-    with_pool(Settings(workers=2, waiting_seconds=PATIENCE), test)
+    with_pool(Settings(workers=2, spares=0, waiting_seconds=PATIENCE, budget_seconds=0.1), test)
     assert "codepegs: worker 2 ended with the signal SIGSEGV\n" in capfd.readouterr().err
 
 
@@ -346,14 +354,15 @@ def test_how_a_worker_ended(number: str, words: str, capfd: pytest.CaptureFixtur
     async def test(pool: WorkerPool) -> None:
         game = asked(pool, "solve", LONG_GAME)
         await game.next()
-        os.kill(pool.slots[0].process.pid, getattr(signal, number))
+        slot = next(slot for slot in pool.slots if slot.job is game)
+        os.kill(slot.process.pid, getattr(signal, number))
         dead = await ending(game)
         assert isinstance(dead, ApiError)
         assert dead.code == "environment"
         assert words in dead.message
         assert ("memory" in dead.message) == (number == "SIGKILL")
 
-    with_pool(Settings(workers=1), test)
+    with_pool(Settings(workers=1, spares=0), test)
     assert f"worker 1 ended with the signal {number} at a request to solve" in capfd.readouterr().err
 
 
@@ -365,7 +374,7 @@ def hang(pipe: Pipe, memory_mib: int) -> None:
 @pytest.mark.extended
 def test_a_worker_that_hangs_while_it_starts(monkeypatch: pytest.MonkeyPatch) -> None:
     async def test() -> None:
-        pool = WorkerPool(Settings(workers=1, start_seconds=0.5))
+        pool = WorkerPool(Settings(workers=1, spares=0, start_seconds=0.5))
         with monkeypatch.context() as patched:
             patched.setattr(pool_module, "work", hang)
             pool.start()
@@ -386,7 +395,7 @@ EVALUATION = {"rules": "p5c8", "strategies": ["entropy"], "games": 300}
 
 @pytest.mark.extended
 def test_requests_finish_after_a_request_to_end() -> None:
-    settings = Settings(workers=1, grace_seconds=PATIENCE, waiting_seconds=PATIENCE)
+    settings = Settings(workers=1, spares=0, grace_seconds=PATIENCE, waiting_seconds=PATIENCE)
     with serving(settings) as api:
         api.server.interrupted = False
         asking = [opened(api, "/evaluate", {**EVALUATION, "seed": seed}) for seed in range(3)]
@@ -408,7 +417,7 @@ def test_requests_finish_after_a_request_to_end() -> None:
 
 @pytest.mark.extended
 def test_what_cannot_be_finished_is_answered() -> None:
-    with serving(Settings(workers=1, grace_seconds=1.0, waiting_seconds=PATIENCE)) as api:
+    with serving(Settings(workers=1, spares=0, grace_seconds=1.0, waiting_seconds=PATIENCE)) as api:
         api.server.interrupted = False
         playing = opened(api, "/solve", LONG_GAME)
         wait_for(lambda: busy(api.pool) == 1)

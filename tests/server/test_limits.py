@@ -87,11 +87,44 @@ def test_other_kinds_of_bodies_are_refused(api: Api) -> None:
 
 
 @pytest.mark.parametrize(
-    "kind", ["application/json; charset=utf-8", "Application/JSON", "application/vnd.codepegs+json"]
+    "kind",
+    [
+        "application/json; charset=utf-8",
+        "application/json;charset=UTF-8",
+        "Application/JSON",
+        "application/vnd.codepegs+json",
+    ],
 )
 def test_kinds_of_json(api: Api, kind: str) -> None:
     response = api.http.post("/api/v1/explain", content=b'{"position":"p4c6"}', headers={"content-type": kind})
     assert response.status_code == 200
+
+
+def test_a_tree_that_is_a_path(api: Api) -> None:
+    sentence = api.refusal("/suggest", {"position": "p4c6", "strategy": "tree:gallery:../../../../etc/passwd"}, 404)
+    assert sentence.startswith("the gallery has no tree 'gallery:../../../../etc/passwd'")
+    assert len(sentence) < 130
+
+
+@pytest.mark.parametrize("charset", ["utf-16", '"UTF-16"', "latin1"])
+def test_other_encodings_are_refused(api: Api, charset: str) -> None:
+    kind = {"content-type": f"application/json; charset={charset}"}
+    response = api.http.post("/api/v1/explain", content=b'{"position":"p4c6"}', headers=kind)
+    assert response.status_code == 422
+    assert response.json()["error"]["message"].startswith("the request must be in UTF-8, not in '")
+
+
+@pytest.mark.parametrize(
+    "content", [b'{"position":"p4c6","position":"p4c6"}', b'{"position":"p4c6","positio\\u006e":"p5c8"}']
+)
+def test_keys_given_twice(api: Api, content: bytes) -> None:
+    response = api.http.post("/api/v1/explain", content=content, headers={"content-type": "application/json"})
+    assert response.status_code == 422
+    assert response.json()["error"]["message"] == "the key 'position' is given twice"
+
+
+def test_keys_of_an_address_given_twice(api: Api) -> None:
+    assert api.get("/strategies?rules=p4c6&rules=p9c9", 422)["error"]["message"] == "the key 'rules' is given twice"
 
 
 def test_bodies_announced_too_large(api: Api) -> None:

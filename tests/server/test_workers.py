@@ -14,18 +14,11 @@ import pytest
 from codepegs.server import Settings
 from codepegs.server.middleware import ApiError
 from codepegs.server.pool import ENTRY_BYTES, AnswerCache, Done, Event, Job, WorkerPool
+from tests.server.deaf import DEAF, deaf_workers
 from tests.server.web_server import PATIENCE, Api, busy, serving, wait_for
 
 LONG_GAME = {"rules": "p1000c1000", "secret": None, "strategy": "streaming", "seed": 1, "noise": 0.0, "turns": None}
 """Plays for a long time, and looks up after each turn."""
-
-DEAF = {
-    "position": "p12c12 112233445566:2b3w",
-    "strategy": "sampling:samples=20000,steps=1000000",
-    "seed": 0,
-    "noise": None,
-}
-"""One compiled loop that runs for a long time and does not look up."""
 
 QUICK = {"rules": "p4c6", "secret": "1122", "guess": "1213"}
 
@@ -35,8 +28,9 @@ pytestmark = pytest.mark.extended
 
 @pytest.fixture(scope="module")
 def small() -> Iterator[Api]:
-    """A server that is soon full: one worker, and two who may wait."""
-    with serving(Settings(workers=1, waiting=2, seconds=600, waiting_seconds=600, stream_seconds=600)) as running:
+    """A server that is soon full: one worker, and two requests of one client that may wait."""
+    settings = Settings(workers=1, waiting=4, seconds=600, waiting_seconds=600, stream_seconds=600)
+    with deaf_workers(), serving(settings) as running:
         yield running
 
 
@@ -95,7 +89,7 @@ def test_a_worker_that_does_not_hear_is_replaced(small: Api) -> None:
     replaced = small.pool.replaced
     thinking = opened(small, "/move", DEAF)
     wait_for(lambda: busy(small.pool) == 1)
-    time.sleep(0.2)  # it is deep in its loop by now; when it is not yet, it hears at once and is not replaced
+    time.sleep(0.2)  # it has begun by now; if it has not yet, it hears at once and is not replaced
     thinking.close()
     wait_for(lambda: busy(small.pool) == 0 and small.pool.ready == 1)
     assert small.pool.replaced == replaced + 1
@@ -129,8 +123,8 @@ def with_pool(settings: Settings, test: Callable[[WorkerPool], Awaitable[None]])
     asyncio.run(run())
 
 
-def asked(pool: WorkerPool, task: str, body: Any, *, seconds: float = PATIENCE) -> Job:
-    return pool.submit(task, json.dumps(body).encode(), small=True, seconds=seconds)
+def asked(pool: WorkerPool, task: str, body: Any, *, client: str = "", seconds: float = PATIENCE) -> Job:
+    return pool.submit(task, json.dumps(body).encode(), client=client, seconds=seconds)
 
 
 async def ending(job: Job) -> Done | ApiError:
@@ -156,13 +150,14 @@ def test_limits_of_time_and_what_a_worker_dies_of() -> None:
 
         dying = asked(pool, "solve", LONG_GAME)
         await dying.next()
-        pool.slots[0].kill()
+        next(slot for slot in pool.slots if slot.job is dying).kill()
         dead = await ending(dying)
         assert isinstance(dead, ApiError)
         assert dead.code == "environment"
         assert isinstance(await ending(asked(pool, "score", QUICK)), Done)
 
-    with_pool(Settings(workers=1, waiting_seconds=PATIENCE), test)
+    with deaf_workers():
+        with_pool(Settings(workers=1, waiting_seconds=PATIENCE), test)
 
 
 def test_nobody_waits_for_ever() -> None:
@@ -175,7 +170,7 @@ def test_nobody_waits_for_ever() -> None:
         assert refused.code == "busy"
         assert refused.retry_after is not None
 
-    with_pool(Settings(workers=1, waiting_seconds=0.2), test)
+    with_pool(Settings(workers=1, spares=0, waiting_seconds=0.2), test)
 
 
 def test_a_slow_reader_holds_the_worker_back() -> None:
@@ -186,7 +181,7 @@ def test_a_slow_reader_holds_the_worker_back() -> None:
         assert job._messages.qsize() <= 70, "events nobody has read yet"
         assert isinstance(await ending(job), Done)
 
-    with_pool(Settings(workers=1), test)
+    with_pool(Settings(workers=1, spares=0), test)
 
 
 def test_memory_is_limited() -> None:
@@ -203,7 +198,7 @@ def test_memory_is_limited() -> None:
         assert told.code == "too_large"
         assert "720 MiB" in told.message
 
-    with_pool(Settings(workers=1, memory_mib=20), test)
+    with_pool(Settings(workers=1, spares=0, memory_mib=20), test)
 
 
 def test_the_cache_is_bounded() -> None:

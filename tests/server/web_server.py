@@ -82,8 +82,8 @@ def wait_for(condition: Callable[[], object]) -> None:
 
 
 @contextmanager
-def serving(settings: Settings) -> Iterator[Api]:
-    """A server in a thread of its own, all workers ready."""
+def serving(settings: Settings, *, ready: bool = True) -> Iterator[Api]:
+    """A server in a thread of its own, all workers ready unless they are not needed."""
     listening = socket.create_server(("127.0.0.1", 0))
     server = Server(create_app(settings))
     server.interrupted = True  # so that it ends without a time of grace
@@ -91,7 +91,7 @@ def serving(settings: Settings) -> Iterator[Api]:
     thread.start()
     api = Api(f"http://127.0.0.1:{listening.getsockname()[1]}", server)
     try:
-        wait_for(lambda: api.pool.ready == settings.workers)
+        wait_for(lambda: api.pool.ready == settings.workers if ready else server.started)
         yield api
     finally:
         api.http.close()

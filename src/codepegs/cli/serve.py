@@ -37,6 +37,10 @@ def serve(
     allow_host: Annotated[
         list[str] | None, option("NAME", "additional allowed host name, e.g. of a proxy; can be repeated")
     ] = None,
+    client_header: Annotated[
+        str | None,
+        option("NAME", "header in which a proxy passes on the address of its client, e.g. X-Forwarded-For"),
+    ] = None,
     open_page: Annotated[bool, flag("--open", "open the page in the browser")] = False,
 ) -> None:
     """Serve the web page and the JSON API.
@@ -64,11 +68,16 @@ def serve(
     for name in allow_host or ():
         if not re.fullmatch(r"[\w-]+(\.[\w-]+)*", name):
             raise BadInput.because("no_host", name=name)
+    if client_header is not None and not re.fullmatch(r"[\w-]+", client_header, re.ASCII):
+        raise BadInput.because("no_header", name=client_header)
     listening = _bind(host, port)
     lan = lan_address(host) if is_unspecified(host) else None
     address = url(lan or ("127.0.0.1" if is_unspecified(host) else host), listening.getsockname()[1])
     settings = Settings(
-        workers=workers or max(2, cores()), names=own_names(host, allow_host or ()), games=tuple(games or ())
+        workers=workers or max(2, cores()),
+        names=own_names(host, allow_host or ()),
+        client_header=client_header,
+        games=tuple(games or ()),
     )
 
     say = error_console().print

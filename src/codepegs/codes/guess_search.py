@@ -11,6 +11,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
+from itertools import product
 from typing import Any, Self
 
 import msgspec
@@ -19,7 +20,7 @@ from numpy.typing import NDArray
 
 from codepegs.codes.candidates import Candidates, differing_guesses, only_order_is_open
 from codepegs.codes.code_space import MOST_CODES, Keys, colors_held
-from codepegs.core import ENTROPY_SCALE, loops
+from codepegs.core import ENTROPY_SCALE, look, loops
 from codepegs.errors import Contradiction, one_of
 from codepegs.game import CANONICAL, Code, Game, Position, code_rules, part_cells, part_table
 from codepegs.parallel import WorkerThreads
@@ -218,9 +219,11 @@ class PlaneSet(PartitionedSet):
         used_words = -(-len(candidates) // WORD_BITS)
         words = -(-used_words // LANES) * LANES
         shape = (game.pegs, columns, words)
-        planes = loops.SetPlanes(
-            column_of, np.zeros(words, np.uint64), np.zeros(shape, np.uint64), np.zeros(shape, np.uint64)
-        )
+        arrays = np.empty(shape, np.uint64), np.empty(shape, np.uint64)
+        for array, peg in product(arrays, range(game.pegs)):
+            look()  # the system takes a while to provide the memory of many candidates
+            array[peg] = 0
+        planes = loops.SetPlanes(column_of, np.zeros(words, np.uint64), *arrays)
 
         def run(start: int, stop: int) -> None:
             loops.fill_planes(candidates.keys, start, stop, rules, planes)

@@ -29,7 +29,8 @@ import sys
 import textwrap
 import threading
 import weakref
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import cache
 from itertools import product
 from pathlib import Path
@@ -251,9 +252,10 @@ def object_class(name: str) -> type[NativeObject] | None:
 
 
 class _Results(threading.local):
-    """The result slots of this thread, read as any of the three kinds of numbers."""
+    """The result slots of this thread, read as any of the three kinds of numbers; and what it calls between loops."""
 
     def __init__(self) -> None:
+        self.look: Callable[[], None] | None = None
         self.slots = (ctypes.c_uint64 * _MOST_RESULTS)()
         self.u64 = self.slots
         self.i64 = (ctypes.c_int64 * _MOST_RESULTS).from_buffer(self.slots)
@@ -261,6 +263,22 @@ class _Results(threading.local):
 
 
 _results = _Results()
+
+
+@contextmanager
+def looking(look: Callable[[], None]) -> Iterator[None]:
+    """Call a function before each call of the library in this thread, which it may end by raising an exception."""
+    before, _results.look = _results.look, look
+    try:
+        yield
+    finally:
+        _results.look = before
+
+
+def look() -> None:
+    """Call the function that `looking` was given: for long work in Python or NumPy, without calls of the library."""
+    if _results.look is not None:
+        _results.look()
 
 
 def _raise_status(status: int) -> None:
@@ -314,7 +332,8 @@ class Signature:
             result = f"made._own(results.u64[0], ({', '.join([*self.parameters, ''])}))"
         elif self.returns_tuple:
             result = f"({result},)"
-        then = f"status = native(slots, results.slots)\nif status:\n    raise_status(status)\nreturn {result}"
+        look = "if results.look is not None:\n    results.look()\n"
+        then = f"{look}status = native(slots, results.slots)\nif status:\n    raise_status(status)\nreturn {result}"
         scope = {"native": native, "results": _results, "raise_status": _raise_status, "made": made}
         function = _compiled(self.name, "", self.parameters, then, __name__="codepegs.core.loops", **scope)
         function.__doc__ = f"C++: {self.text}"

@@ -15,7 +15,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from codepegs.core import loops
+from codepegs.core import look, loops
 from codepegs.errors import BadCode, BadReply, BadRules, shown
 from codepegs.game.reply import Code, Reply, View, full_replies
 from codepegs.game.rules import Game
@@ -148,6 +148,7 @@ def parts_between(game: Game, guesses: NDArray[np.int64], secrets: NDArray[np.in
     total = np.zeros(len(secrets), dtype=np.int64)
     rows = max(1, COUNTS_AT_ONCE // game.colors)
     for start in range(0, len(secrets), rows):
+        look()
         block = slice(start, start + rows)
         asked, held = (held_colors(codes[block], game.colors) for codes in (guesses, secrets))
         total[block] = np.minimum(asked, held).sum(axis=1)

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from operator import is_
 
 import codepegs  # for `candidates`, a shortcut for users to a higher layer
+from codepegs.core import look
 from codepegs.errors import BadCode, BadInput, BadPosition, ImpossibleReply, shown
 from codepegs.game.kinds import Until
 from codepegs.game.notation import CANONICAL, MOST_PEGS_READ, Notation, clip, is_game_file, notation_for, split_rules
@@ -328,4 +329,5 @@ def _check_allowed(game: Game, turns: Sequence[Turn]) -> None:
 
 def format_turn(game: Game, turn: Turn, notation: Notation = CANONICAL) -> str:
     """Format one turn."""
+    look()
     return f"{notation.format(game, turn.guess)}:{turn.reply}"

@@ -13,6 +13,7 @@ from functools import lru_cache
 from itertools import islice
 from math import inf
 
+from codepegs.core import look
 from codepegs.errors import BadInput, BadPosition, BadReply, BadRules, shown
 from codepegs.game.notation import CANONICAL, Notation, clip, shorten
 from codepegs.game.reply import Code, Reply, View
@@ -377,6 +378,7 @@ def _kind(gap: str) -> str:
 
 
 def _canonical_turn(game: Game, notation: Notation, word: str, number: int) -> TurnRead:
+    look()
     code, colon, reply = word.partition(":")
     if word == "/":
         raise BadPosition.because("several_boards")

@@ -8,13 +8,15 @@ import hashlib
 import logging
 import mimetypes
 import os
+import re
 import signal
 import socket
 import sys
 import threading
 import time
+from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass
 from functools import cached_property
 from http import HTTPStatus
@@ -142,16 +144,20 @@ class Page:
         raise HTTPException(404)
 
 
-HEADER_BYTES = 65_536
-
 KEEP_ALIVE_SECONDS = 30
 """Seconds after an answer in which the client may send another request."""
 
 LINGER_SECONDS = 2.0
 """Seconds in which the client may read a refusal, before its connection is closed."""
 
+SEND_BYTES = 131_072
+"""Bytes that the system may hold for a client that does not read; by default, Linux takes up to 4 MB of each."""
+
 ACCEPTED_AT_ONCE = 16
 """Connections accepted in one turn of the event loop."""
+
+PYTHON_BYTES = re.compile(r":? \(?(?:bytearray\()?b(['\"]).*", re.DOTALL)
+"""Where a message of h11 begins to quote the client as a value of Python."""
 
 ANSWER, NEXT, REFUSAL = "answer", "next request", "refusal"
 """What a client may be slow to read or to send, besides the headers (`h11.IDLE`) and the body (`h11.SEND_BODY`)."""
@@ -166,8 +172,10 @@ class Waiting:
         self.connections: dict[Connection, None] = {}
 
     def close_longest(self) -> bool:
-        """Close the connection that waits longest for its client; False if none waits."""
-        longest = next(iter(self.connections), None)
+        """Close the connection that waits longest, of the client with the most that wait; False if none waits."""
+        clients = Counter(connection.client_name for connection in self.connections)
+        most = max(clients.values(), default=0)
+        longest = next((one for one in self.connections if clients[one.client_name] == most), None)
         if longest is not None:
             longest.abort()
         return longest is not None
@@ -176,8 +184,9 @@ class Waiting:
 class Connection(H11Protocol):
     """One connection; each wait for its client has a limit, of which uvicorn has none."""
 
-    # Of the inside of uvicorn it uses `conn` (a connection of h11), `connections`, `transport`, `loop`, `logger`,
-    # `send_400_response` and `on_response_complete`, the same in 0.40 to 0.54.
+    # Of the inside of uvicorn it uses `conn` (a connection of h11), `connections`, `client`, `transport`, `loop`,
+    # `logger`, `send_400_response`, `_unsupported_upgrade_warning` and `on_response_complete`, the same in 0.40 to
+    # 0.54.
 
     def __init__(
         self,
@@ -188,6 +197,7 @@ class Connection(H11Protocol):
     ) -> None:
         super().__init__(config, server_state, app_state, _loop)
         self.waiting: Waiting = cast(Any, config.app).state.waiting
+        self.client_name: str | None = None
         self._for: object = None
         self._timer: asyncio.TimerHandle | None = None
         self._writing_is_paused = False
@@ -195,6 +205,9 @@ class Connection(H11Protocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Accept a client, in place of the one that is slowest if there are too many."""
         super().connection_made(transport)
+        self.client_name = middleware.client_name(self.client[0]) if self.client else None
+        with suppress(AttributeError, OSError):
+            transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BYTES)
         if len(self.connections) > self.waiting.most:
             self.logger.warning("all %d connections are in use: closing those that wait longest", self.waiting.most)
             if not self.waiting.close_longest():
@@ -208,10 +221,10 @@ class Connection(H11Protocol):
 
     def data_received(self, data: bytes) -> None:
         """Read a part of a request, in pieces, because h11 limits only headers that come in several."""
-        for start in range(0, len(data), HEADER_BYTES):
+        for start in range(0, len(data), middleware.HEADER_BYTES):
             if self._for is REFUSAL:
                 return
-            super().data_received(data[start : start + HEADER_BYTES])
+            super().data_received(data[start : start + middleware.HEADER_BYTES])
         self._look()
 
     def on_response_complete(self) -> None:
@@ -236,10 +249,15 @@ class Connection(H11Protocol):
         error = sys.exception()
         status = getattr(error, "error_status_hint", 400)
         if status == 431:
-            refusal = middleware.ApiError.because("long_headers", "too_large", status=431, most=HEADER_BYTES)
+            refusal = middleware.ApiError.because("long_headers", "too_large", status=431, most=middleware.HEADER_BYTES)
         else:
-            refusal = middleware.ApiError.because("not_http", "bad_input", status=status, error=shorten(str(error)))
+            words = PYTHON_BYTES.sub("", str(error))
+            refusal = middleware.ApiError.because("not_http", "bad_input", status=status, error=shorten(words))
         self._refuse(refusal)
+
+    def _unsupported_upgrade_warning(self) -> None:
+        """Answer as if the client had not asked for another protocol; uvicorn would advise to install websockets."""
+        self.logger.warning("a client asked for another protocol than HTTP, and is answered by HTTP")
 
     def abort(self) -> None:
         """Close the connection at once."""
@@ -344,7 +362,7 @@ def create_app(settings: Settings | None = None) -> Starlette:
             Route("/openapi.json", show_schema),
             Route("/{path:path}", page.show),
         ],
-        middleware=[Middleware(middleware.SafeHeaders), *known_hosts],
+        middleware=[Middleware(middleware.SafeHeaders), Middleware(middleware.RequestHeads), *known_hosts],
         exception_handlers={
             middleware.ApiError: middleware.on_api_error,
             HTTPException: middleware.on_http_error,
@@ -374,8 +392,9 @@ class Server(uvicorn.Server):
                 log_level="warning",
                 access_log=False,
                 server_header=False,
+                proxy_headers=False,  # addresses are taken from the header in the settings, if any
                 backlog=ACCEPTED_AT_ONCE,  # asyncio accepts as many at once, before it counts them
-                h11_max_incomplete_event_size=HEADER_BYTES,
+                h11_max_incomplete_event_size=middleware.HEADER_BYTES,
                 timeout_keep_alive=KEEP_ALIVE_SECONDS,
             )
         )

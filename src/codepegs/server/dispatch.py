@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import gzip
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
-from contextlib import suppress
+from collections.abc import AsyncIterator, Awaitable, Callable
+from email.message import Message as MediaType
 from hashlib import sha256
 from importlib.metadata import version
-from math import inf, log2
+from math import inf
 from typing import Any, cast
 
 import msgspec
@@ -18,23 +18,16 @@ from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
-from codepegs.errors import BadInput, BadRules, Unavailable
-from codepegs.game import Game
+from codepegs.errors import BadInput, Unavailable
 from codepegs.schema import HealthAnswer
-from codepegs.server.middleware import ApiError
+from codepegs.server.middleware import ApiError, client_name, host_name
 from codepegs.server.pool import AnswerCache, Done, Event, Job, Message, Settings, WorkerPool
 from codepegs.server.requests import JSON, Endpoint, TreeName, shorten
 from codepegs.server.tasks import ENDPOINTS
 from codepegs.trees.gallery import NoSuchTree, named
 
-SMALL_BITS = 16.0
-"""Logarithm of the cost up to which requests are small: p5c8 has 15 bits."""
-
-ADVICE_BITS = 30.0
-"""Logarithm of the cost up to which advice is a small request: a few seconds for p8c12, which has 28.7 bits."""
-
-USUAL_TURNS, SMALL_TURNS = 8, 20
-"""Turns of a usual position, for which the limits are; and most turns of a small request."""
+UTF_8 = ("utf-8", "utf8", "us-ascii")
+"""The character encodings of requests: one, and a part of it."""
 
 HEARTBEAT = 15.0
 """Seconds without an event after which a stream sends a keep-alive, so that proxies do not close it."""
@@ -62,7 +55,7 @@ async def answer(request: Request, endpoint: Endpoint, payload: bytes) -> Respon
     except BadInput as error:
         raise ApiError("bad_input", str(error), error.reason and error.reason.data) from None
     seconds = _time_limit(endpoint, asked.get("seconds"), request.app.state.settings)
-    job = pool.submit(endpoint.name, payload, small=_is_small(endpoint.name, asked), seconds=seconds)
+    job = pool.submit(endpoint.name, payload, client=client_of(request), seconds=seconds)
     try:
         message = await _or_left(request.receive, job)  # the first of a stream only states that the request is valid
         while isinstance(message, Event) and not endpoint.events:
@@ -144,33 +137,16 @@ async def _left(receive: Receive) -> None:
         pass
 
 
-def _is_small(task: str, asked: Mapping[str, Any]) -> bool:
-    """Whether a request is small by an estimate of its cost; one worker is reserved for small requests."""
-    # The cost is the number of codes times that of turns, and that of replies that may be false.
-    load = ENDPOINTS[task].load
-    if load == "quick":
-        return True
-    strategy, noise = asked.get("strategy", "auto"), asked.get("noise")
-    has_options = ":" in strategy and not strategy.startswith("tree:")
-    text = asked.get("position") or asked.get("rules") or ""
-    turns = text.count(":")
-    if load == "large" or asked.get("turns") or has_options or turns > SMALL_TURNS:
-        return False
-    rules = text.split(maxsplit=1)[:1]
-    try:
-        game = Game.parse(rules[0]) if rules else Game(1, 1)
-    except BadRules:
-        return True  # the worker rejects it at once
-    bits = game.pegs * log2(game.colors) + log2(max(1.0, turns / USUAL_TURNS)) + log2(1 + _false_replies(noise))
-    is_bounded = load == "bounded" and strategy == "auto" and not noise
-    return bits <= (ADVICE_BITS if is_bounded else SMALL_BITS)
-
-
-def _false_replies(noise: float | str | None) -> float:
-    """The number of false replies in a kind such as `lying:20`; a probability counts as it is."""
-    with suppress(ValueError):
-        return max(0.0, float(str(noise).rpartition(":")[2]))
-    return 0.0
+def client_of(request: Request) -> str:
+    """The name of the client among whom the workers are divided."""
+    header = request.app.state.settings.client_header
+    given = request.headers.getlist(header)[-1:] if header else []  # the last address is the one the proxy has seen
+    connected = request.client.host if request.client is not None else ""
+    for text in (*(line.rpartition(",")[2].strip() for line in given), connected):
+        known = client_name(text) or client_name(host_name(text))  # the address may have a port
+        if known is not None:
+            return known
+    return ""
 
 
 async def body_of(request: Request) -> bytes:
@@ -180,7 +156,11 @@ async def body_of(request: Request) -> bytes:
     announced = request.headers.get("content-length", "")
     if announced.isdecimal() and int(announced) > most:
         raise too_long
-    media_type = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    head = MediaType()
+    head["content-type"] = request.headers.get("content-type", "")
+    media_type, charset = head.get_content_type(), head.get_content_charset("utf-8")
+    if charset not in UTF_8:
+        raise ApiError.because("not_utf8", "bad_input", charset=shorten(charset))
     if media_type != JSON and not (media_type.startswith("application/") and media_type.endswith("+json")):
         raise ApiError.because("not_sent_as_json", "bad_input")
     body = bytearray()
@@ -214,7 +194,7 @@ async def health_of(request: Request) -> Response:
     """Answer with the state of the server."""
     pool = pool_of(request)
     state = HealthAnswer(
-        status="ok", version=version("codepegs"), workers=len(pool.slots), ready=pool.ready, queued=pool.queued
+        status="ok", version=version("codepegs"), workers=pool.workers, ready=pool.ready, queued=pool.queued
     )
     return Response(msgspec.json.encode(state), media_type=JSON)
 
@@ -226,7 +206,11 @@ def _handler(endpoint: Endpoint) -> Callable[[Request], Awaitable[Response]]:
     async def handle(request: Request) -> Response:
         if endpoint.method == "POST":
             return await answer(request, endpoint, await body_of(request))
-        given = dict(request.query_params)
+        given: dict[str, str] = {}
+        for key, value in request.query_params.multi_items():
+            if key in given:
+                raise ApiError.because("repeated_key", "bad_input", key=shorten(key))
+            given[key] = value
         special = SPECIAL.get(endpoint.name)
         if special is None:
             return await answer(request, endpoint, msgspec.json.encode(given))

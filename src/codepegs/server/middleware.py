@@ -10,6 +10,7 @@ import socket
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import KW_ONLY, dataclass
+from urllib.parse import unquote
 
 import msgspec
 from starlette.datastructures import Headers, MutableHeaders
@@ -152,6 +153,16 @@ def is_ip(name: str) -> bool:
     return False
 
 
+def client_name(address: str) -> str | None:
+    """Return the name of the client with an address; that of its network in IPv6, in which a client has many."""
+    with suppress(ValueError):
+        found = ipaddress.ip_address(address.partition("%")[0])
+        if isinstance(found, ipaddress.IPv4Address):
+            return str(found)
+        return str(found.ipv4_mapped or ipaddress.IPv6Network((int(found), 64), strict=False))
+    return None
+
+
 def is_unspecified(host: str) -> bool:
     """Return whether a host stands for every address of the machine, so that a server listens at all of them."""
     return is_ip(host) and ipaddress.ip_address(host).is_unspecified
@@ -237,6 +248,43 @@ class SafeHeaders:
             await send(message)
 
         await self.app(scope, receive, send_safely)
+
+
+HEADER_BYTES = 65_536
+"""Largest size of the headers of a request, with its first line."""
+
+ABSOLUTE = re.compile(rb"https?://([^/?#]*)", re.IGNORECASE)
+"""The beginning of a target that names the host."""
+
+
+@dataclass
+class RequestHeads:
+    """Checks the version and the length of a request's head, and reads a target that names the host."""
+
+    app: ASGIApp
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a request on, or refuse it."""
+        if scope["type"] == "http":
+            target = scope.get("raw_path") or scope["path"].encode()
+            length = (
+                len(target) + len(scope["query_string"]) + sum(len(b": \r\n".join(pair)) for pair in scope["headers"])
+            )
+            refused = None
+            if not scope["http_version"].startswith("1."):
+                refused = ApiError.because("wrong_version", "bad_input", status=505, drains=True)
+            elif length > HEADER_BYTES:
+                refused = ApiError.because("long_headers", "too_large", status=431, drains=True, most=HEADER_BYTES)
+            if refused is not None:
+                await refused.response()(scope, receive, send)
+                return
+            absolute = ABSOLUTE.match(target)
+            if absolute:  # which replaces the Host header (RFC 9112, section 3.2.2)
+                path = target[absolute.end() :] or b"/"
+                others = [(name, value) for name, value in scope["headers"] if name != b"host"]
+                headers = [(b"host", absolute[1]), *others]
+                scope = {**scope, "raw_path": path, "path": unquote(path.decode("ascii")), "headers": headers}
+        await self.app(scope, receive, send)
 
 
 @dataclass

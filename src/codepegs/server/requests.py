@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import json
 import re
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from inspect import cleandoc
-from typing import Annotated, Any, ClassVar, Literal, TypeVar, get_args, get_type_hints
+from typing import Annotated, Any, ClassVar, TypeVar, get_args, get_type_hints
 
 import msgspec
 from msgspec import Meta
 
 from codepegs.analysis import predict
 from codepegs.codes import ContradictionExplanation, explain_contradiction
+from codepegs.core import looking
 from codepegs.errors import BadInput, BadStrategy, CodepegsError, Contradiction, one_of
 from codepegs.game import CANONICAL, EXACT_IN_JSON, SYMBOLS, Code, Notation, Position, as_given, as_json, notation_for
 from codepegs.parallel import WorkerThreads
@@ -364,10 +366,6 @@ AnyTask = TypeVar("AnyTask", bound=Task)
 
 Answers = tuple[type, ...]
 
-Load = Literal["quick", "bounded", "by size", "large"]
-"""How a request is scheduled: `quick` for any game; `bounded` with the default strategy and true replies; `by size` of
-its game; always `large`."""
-
 JSON, EVENT_STREAM, SVG, TEXT = "application/json", "text/event-stream", "image/svg+xml", "text/plain"
 
 
@@ -389,12 +387,13 @@ class Endpoint:
     media_type: str = JSON
     may_be_missing: bool = False
     """Whether the answer may be 404."""
-    load: Load = "by size"
 
     def read(self, payload: bytes) -> Request:
         """Return a request; raises `BadInput` if it is invalid."""
         try:
-            return msgspec.json.decode(payload, type=self.request)
+            request = msgspec.json.decode(payload, type=self.request)
+            json.loads(payload, object_pairs_hook=_check_keys)  # of which msgspec takes the last
+            return request
         except msgspec.ValidationError as error:
             raise BadInput.because(problem_in(str(error))) from None
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
@@ -404,20 +403,30 @@ class Endpoint:
         """Return the answer to a request, as it is sent; raises `BadInput` if it is invalid."""
         assert self.task is not None
         request = self.read(payload)
-        try:
-            answer = self.task(request, context)
-        except Contradiction:
-            if ContradictionExplanation not in (*self.answers, *self.events.get("done", ())):
-                raise
-            position = position_of(request.position, to_explain=True)  # type: ignore[attr-defined]
-            answer = explain_contradiction(position, most_codes=MOST_EXPLAINED)
-            answer = answer or ContradictionExplanation(position, None, (), (), exact=False)
-        return answer if isinstance(answer, bytes) else msgspec.json.encode(as_json(answer))
+        with looking(context.check):
+            try:
+                answer = self.task(request, context)
+            except Contradiction:
+                if ContradictionExplanation not in (*self.answers, *self.events.get("done", ())):
+                    raise
+                position = position_of(request.position, to_explain=True)  # type: ignore[attr-defined]
+                answer = explain_contradiction(position, most_codes=MOST_EXPLAINED)
+                answer = answer or ContradictionExplanation(position, None, (), (), exact=False)
+            return answer if isinstance(answer, bytes) else msgspec.json.encode(as_json(answer))
 
     @property
     def kind(self) -> str:
         """The media type of a success."""
         return EVENT_STREAM if self.events else self.media_type
+
+
+def _check_keys(pairs: list[tuple[str, Any]]) -> None:
+    """Raise `BadInput` if a JSON object has a key twice."""
+    keys: set[str] = set()
+    for key, _ in pairs:
+        if key in keys:
+            raise BadInput.because("repeated_key", key=shorten(key))
+        keys.add(key)
 
 
 ENDPOINTS: dict[str, Endpoint] = {}

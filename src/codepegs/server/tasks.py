@@ -31,7 +31,7 @@ from codepegs.strategies import (
 from codepegs.strategies.protocol import figures_of
 
 
-@requests.endpoint("/score", load="quick")
+@requests.endpoint("/score")
 def score(request: requests.ScoreRequest, context: requests.TaskContext) -> schema.ScoreAnswer:
     """The reply to a guess.
 
@@ -43,7 +43,7 @@ def score(request: requests.ScoreRequest, context: requests.TaskContext) -> sche
     return schema.ScoreAnswer(game, secret, guess)
 
 
-@requests.endpoint("/candidates", load="bounded")
+@requests.endpoint("/candidates")
 def candidates(
     request: requests.CandidatesRequest, context: requests.TaskContext
 ) -> analysis.CandidateList | ContradictionExplanation:
@@ -69,7 +69,7 @@ def candidates(
         raise
 
 
-@requests.endpoint("/suggest", load="bounded")
+@requests.endpoint("/suggest")
 def suggest(
     request: requests.SuggestRequest, context: requests.TaskContext
 ) -> analysis.Suggestions | ContradictionExplanation:
@@ -88,7 +88,7 @@ def suggest(
     )
 
 
-@requests.endpoint("/suggest/stream", load="bounded", events={"suggestion": (analysis.Suggestions,)})
+@requests.endpoint("/suggest/stream", events={"suggestion": (analysis.Suggestions,)})
 def suggest_stream(
     request: requests.SuggestRequest, context: requests.TaskContext
 ) -> analysis.Suggestions | ContradictionExplanation:
@@ -123,7 +123,7 @@ def explain(request: requests.ExplainRequest, context: requests.TaskContext) -> 
     )
 
 
-@requests.endpoint("/move", load="bounded")
+@requests.endpoint("/move")
 def move(
     request: requests.MoveRequest, context: requests.TaskContext
 ) -> analysis.ChosenMove | ContradictionExplanation:
@@ -141,7 +141,7 @@ def move(
     )
 
 
-@requests.endpoint("/reply", load="quick")
+@requests.endpoint("/reply")
 def reply(request: requests.ReplyRequest, context: requests.TaskContext) -> schema.ReplyAnswer:
     """The server as codemaker.
 
@@ -154,7 +154,7 @@ def reply(request: requests.ReplyRequest, context: requests.TaskContext) -> sche
     return schema.ReplyAnswer(game, guess, codemaker.reply(guess))
 
 
-@requests.endpoint("/reveal", load="quick")
+@requests.endpoint("/reveal")
 def reveal(request: requests.RevealRequest, context: requests.TaskContext) -> schema.RevealAnswer:
     """The secret of a seed.
 
@@ -205,7 +205,7 @@ def solve(request: requests.SolveRequest, context: requests.TaskContext) -> Play
     return replace(played, in_full=False, open_order=None if order is None else order.first)
 
 
-@requests.endpoint("/evaluate", load="large")
+@requests.endpoint("/evaluate")
 def evaluate(request: requests.EvaluateRequest, context: requests.TaskContext) -> EvaluateAnswer:
     """Strategies compared.
 
@@ -294,9 +294,7 @@ def drawings(request: requests.Request, context: requests.TaskContext) -> schema
     )
 
 
-@requests.endpoint(
-    "/image", load="large", events={"picture": (schema.PictureEvent,), "turn": (schema.PictureTurnEvent,)}
-)
+@requests.endpoint("/image", events={"picture": (schema.PictureEvent,), "turn": (schema.PictureTurnEvent,)})
 def image(request: requests.ImageRequest, context: requests.TaskContext) -> PlayedPicture:
     """Watch a strategy find a picture.
 
@@ -363,7 +361,7 @@ def svg(request: requests.SvgRequest, context: requests.TaskContext) -> bytes:
     return board_svg(position.game, position.turns, notation=notation, notes=request.notes).encode()
 
 
-@requests.endpoint("/strategies", method="GET", load="quick")
+@requests.endpoint("/strategies", method="GET")
 def strategies(request: requests.StrategiesRequest, context: requests.TaskContext) -> schema.StrategiesAnswer:
     """The strategies.
 

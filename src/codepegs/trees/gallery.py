@@ -129,8 +129,8 @@ def named(name: str) -> Entry:
     rules, _, objective = name.removeprefix(PREFIX).partition(":")
     try:
         entry = find(Game.parse(rules), objective or EXPECTED)
-    except BadRules as error:
-        raise NoSuchTree.like(error).within(f"{shown(name)} is not a tree of the gallery", tree=shown(name)) from None
+    except BadRules:
+        entry = None
     if entry is None:
         raise NoSuchTree.because("no_such_tree", text=shown(name))
     return entry

@@ -17,7 +17,7 @@ from functools import cached_property, lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from codepegs.core import exp, log, log2, loops
+from codepegs.core import exp, log, log2, look, loops
 from codepegs.errors import BadReply, Contradiction
 from codepegs.game import Code, ErrorModel, Game, Noise, Turn, numbering_of, part_table, parts_between, reply_matrix
 from codepegs.parallel import WorkerThreads
@@ -337,6 +337,7 @@ class ModelPosterior:
         table = part_table(game)
         codes = self.numbers.decode(np.arange(game.size)) if turns else np.empty((0, game.pegs), dtype=np.int64)
         for turn in turns:
+            look()
             if not game.can_be_secret(turn.guess):
                 raise BadReply.because("no_model_of_reply", game=str(game))
             true = parts_between(game, np.array(turn.guess), codes)
