@@ -13,7 +13,7 @@ import pytest
 
 from codepegs import build_tree, files
 from codepegs.cli import optimal
-from codepegs.cli.options import TREE, Kind, Output, kept
+from codepegs.cli.options import TREE, Kind, Output
 from codepegs.trees import Tree, read_tree, search, write_tree
 from tests import extent
 from tests.cli.fuzzing import check, commands, run
@@ -254,17 +254,17 @@ def test_an_interrupted_search_names_the_file_that_was_written() -> None:
     assert optimal._last_words(output) == [
         "Interrupted: the best tree so far is in full/best.tree; run the same command to continue."
     ]
-    with kept(lambda sentence: None):
+    with files.moving():
         files.write_whole(output.path, "a tree")
         (words,) = optimal._last_words(output)
     assert words.endswith(f"is in {Path('best-2.tree').absolute()}; to continue, give it with --start.")
 
 
 def test_a_file_that_can_be_written_again_is_the_file() -> None:
-    """The rescued content is out of date as soon as the file itself is written."""
+    """The other file is out of date as soon as the file itself is written, and is then deleted."""
     Path("full").mkdir()
     path, spare = Path("full/game"), Path("game-2").absolute()
-    with kept(lambda sentence: None) as failed:
+    with files.moving() as moved:
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(os, "replace", _failing_in_full(os.replace))
             for content in ("one", "two"):
@@ -272,7 +272,7 @@ def test_a_file_that_can_be_written_again_is_the_file() -> None:
                 assert (files.written_to(path), spare.read_text(), path.exists()) == (spare, content, False)
         files.write_whole(path, "three")
         assert files.written_to(path) == path
-    assert (failed, path.read_text()) == ([path], "three")
+    assert (list(moved), path.read_text(), spare.exists()) == ([path], "three", False)
 
 
 def _words(text: str) -> set[str]:

@@ -390,9 +390,9 @@ def _run() -> int:
     logger.handlers[:] = [handler]
     logger.setLevel(logging.INFO)
     logger.propagate = False
-    with options.kept(_print_error) as unwritten:
+    with files.moving() as moved:
         code = _dispatch()
-    return 3 if unwritten and code in (0, 1) else code
+    return 3 if moved and code in (0, 1) else code
 
 
 def _dispatch() -> int:

@@ -14,7 +14,7 @@ import os
 import re
 import signal
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -24,7 +24,7 @@ import typer
 
 from codepegs import files, game as games, strategies
 from codepegs.cli.terminal import error_console
-from codepegs.errors import BadInput, Unavailable, one_of
+from codepegs.errors import BadInput, one_of
 
 
 def option(metavar: str, help: str, names: str = "", **more: Any) -> Any:
@@ -396,51 +396,6 @@ def guard(command: Any) -> None:
             return run(**values)
 
     command.callback = guarded
-
-
-@contextmanager
-def kept(say: Callable[[str], None]) -> Iterator[list[Path]]:
-    """Write what cannot be written where it was to go to another file, and report it."""
-    spare: dict[Path, Path | None] = {}
-    failed: list[Path] = []
-
-    def rescue(path: Path, data: bytes, error: Unavailable) -> Path | None:
-        before = spare.get(path)
-        if before is not None and _writes(before, data):  # a file that is written again and again
-            return before
-        found = next((there for there in _spare_places(path) if _writes(there, data)), None)
-        if found is not None:
-            say(f"{error}; it was written to {found} instead")
-        elif path not in spare:
-            say(f"{error}, nor could it be written to another folder")
-            with suppress(UnicodeDecodeError):
-                sys.stderr.write(data.decode())
-        if path not in spare:
-            failed.append(path)
-        spare[path] = found
-        return found
-
-    with files.rescued_by(rescue):
-        yield failed
-
-
-def _spare_places(path: Path) -> Iterator[Path]:
-    """Names that are free in the current folder and in that for temporary files."""
-    import tempfile
-
-    begin, *endings = path.name.split(".")
-    for folder in (Path.cwd(), Path(tempfile.gettempdir())):
-        # Names that are tried for a file that cannot be written where it was to go.
-        names = (".".join([f"{begin}-{number}", *endings]) for number in range(2, 100))
-        yield from [folder / name for name in names if not (folder / name).exists()][:1]
-
-
-def _writes(path: Path, data: bytes) -> bool:
-    try:
-        files.write_or_raise(path, data)
-    except Unavailable:
-        return False
-    return True
 
 
 SIGNALS = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name))

@@ -13,14 +13,24 @@ import logging
 import os
 import re
 import threading
+from contextlib import suppress
 from pathlib import Path
-from typing import IO
 
 import msgspec
 
 from codepegs.errors import BadInput, Unavailable
-from codepegs.files import CHECK_BYTES, Hold, check_value
-from codepegs.reasons import Value, counted
+from codepegs.files import (
+    BINARY,
+    CHECK_BYTES,
+    Hold,
+    check_value,
+    note_moved,
+    refusing,
+    shown,
+    spare_places,
+    write_all,
+)
+from codepegs.reasons import Reason, Value, counted
 
 logger = logging.getLogger(__name__)
 
@@ -69,35 +79,36 @@ class Journal:
     """
 
     def __init__(self, path: Path, rules: str, objective: str, candidates_only: bool) -> None:
-        self.path = path
+        self.path = self._asked = path
         self._lock = threading.Lock()
         self._facts: dict[tuple[str, str, str | None], Fact] = {}
+        self._head = Head(FORMAT, rules, objective, candidates_only, SOUNDNESS)
         self._last = ""
         """The check value of the last line."""
+        self._handle: int | None = None
+        """The open file; None when there is none any more."""
         self._held = Hold(path)
         try:
-            self._open(Head(FORMAT, rules, objective, candidates_only, SOUNDNESS))
+            self._open()
         except BaseException:
-            self._held.close()
+            self._let_go()
             raise
 
-    def _open(self, head: Head) -> None:
+    def _open(self) -> None:
         path = self.path
         try:
             content = path.read_bytes() if path.exists() else b""
         except OSError as error:
             raise Unavailable.because("cannot_be_read", file=str(path), error=str(error.strerror)) from None
-        if b"\n" not in content and not self._line(head)[0].startswith(content):
+        if b"\n" not in content and not self._line(self._head)[0].startswith(content):
             raise self._refusal("no_journal")  # one line without an end, and not the beginning of a journal
-        length = self._read(content, head)
-        try:
-            self._file: IO[bytes] = path.open("r+b" if path.exists() else "xb")
-            self._file.truncate(length)  # an incomplete or damaged line, and those after it
-            self._file.seek(length)
-        except OSError as error:
-            raise Unavailable.because("cannot_be_written", file=str(path), error=str(error.strerror)) from None
+        length = self._read(content)
+        with refusing("cannot_be_written", path):
+            self._handle = os.open(path, os.O_WRONLY | os.O_CREAT | BINARY, 0o666)
+            os.ftruncate(self._handle, length)  # an incomplete or damaged line, and those after it
+            os.lseek(self._handle, length, os.SEEK_SET)
         if not length:
-            self._write(head)
+            self._write(self._head)
 
     def _refusal(self, kind: str, **values: Value) -> BadInput:
         return BadInput.because(kind, file=str(self.path), **values)
@@ -106,13 +117,31 @@ class Journal:
         return self
 
     def __exit__(self, *exception: object) -> None:
-        self._file.close()
+        self.close()
+
+    def close(self) -> None:
+        """Close the file, so that other processes can write it."""
+        handle, self._handle = self._handle, None
+        try:
+            if handle is not None:
+                os.close(handle)
+        except OSError as error:
+            self._move(error)
+        finally:
+            self._let_go()
+
+    def _let_go(self) -> None:
+        """Close the file, of which nothing is expected any more, and give up the right to write it."""
+        handle, self._handle = self._handle, None
+        if handle is not None:
+            with suppress(OSError):
+                os.close(handle)
         self._held.close()
 
     def __len__(self) -> int:
         return len(self._facts)
 
-    def _read(self, content: bytes, head: Head) -> int:
+    def _read(self, content: bytes) -> int:
         """Read the lines before the first one that is damaged or incomplete; return their length in bytes."""
         length = 0
         for number, line in enumerate(content.split(b"\n")[:-1], 1):
@@ -120,7 +149,7 @@ class Journal:
             record, check = (b"", "") if found is None else (found[1] + b"}", found[2].decode())
             sound = found is not None and check == self._check(found[1])
             if number == 1:
-                self._check_head(line, head, sound=sound)
+                self._check_head(line, sound=sound)
             elif sound:
                 fact = msgspec.json.decode(record, type=Fact)
                 self._facts[fact.cost, fact.set, fact.guess] = fact
@@ -132,7 +161,8 @@ class Journal:
             length += len(line) + 1
         return length
 
-    def _check_head(self, line: bytes, head: Head, *, sound: bool) -> None:
+    def _check_head(self, line: bytes, *, sound: bool) -> None:
+        head = self._head
         try:
             form = msgspec.json.decode(line, type=_AnyHead).journal
         except (msgspec.DecodeError, UnicodeDecodeError):
@@ -166,21 +196,54 @@ class Journal:
         return self._facts.get((cost, position, guess))
 
     def add(self, *facts: Fact) -> None:
-        """Add facts and write them to the disk together."""
+        """Add facts that are new, and write them to the disk together."""
         with self._lock:
+            new = {}
             for fact in facts:
-                self._facts[fact.cost, fact.set, fact.guess] = fact
-            self._write(*facts)
+                key = (fact.cost, fact.set, fact.guess)
+                if self._facts.get(key) != fact:
+                    self._facts[key] = new[key] = fact
+            self._write(*new.values())
 
     def _write(self, *records: Head | Fact) -> None:
+        """Append lines; if that fails, continue in another file."""
+        if self._handle is None or not records:
+            return
+        try:
+            self._append(*records)
+        except OSError as error:
+            self._move(error)
+
+    def _append(self, *records: Head | Fact) -> None:
+        assert self._handle is not None
         lines = []
         for record in records:
             line, self._last = self._line(record)
             lines.append(line)
+        write_all(self._handle, b"".join(lines))
+        os.fsync(self._handle)
+
+    def _move(self, error: OSError) -> None:
+        """Continue in a new file elsewhere, or without one: a journal only helps, so the search goes on."""
+        self._let_go()
+        refused = Reason.of("cannot_be_written", file=shown(self.path), error=error.strerror or str(error))
+        found = next(filter(self._begin, spare_places(self._asked)), None)
+        note_moved(self._asked, found)
+        more = "the search goes on without a journal" if found is None else f"the search goes on with {found}"
+        logger.warning(f"{refused.text}; {more}")
+
+    def _begin(self, path: Path) -> bool:
+        """Begin a new file with all facts; return whether that worked."""
         try:
-            self._file.write(b"".join(lines))
-            self._file.flush()
-            os.fsync(self._file.fileno())
-        except OSError as error:
-            why = str(error.strerror)
-            raise Unavailable.because("cannot_be_written", file=str(self.path), error=why) from None
+            self._held = Hold(path)
+            self._handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | BINARY, 0o666)
+            self._last = ""
+            self._append(self._head, *self._facts.values())
+        except (OSError, Unavailable):
+            if self._handle is not None:
+                with suppress(OSError):
+                    path.unlink()
+            self._let_go()
+            return False
+        self.path = path
+        return True
