@@ -467,7 +467,7 @@ def bound(
     journal: Annotated[
         Output | None,
         writing(
-            JOURNAL, "file in which the bounds of large sets are saved; if it exists, the search continues from it"
+            JOURNAL, "file in which the bounds found so far are saved; if it exists, the search continues from it"
         ),
     ] = None,
     workers: options.Workers = None,

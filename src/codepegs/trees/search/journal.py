@@ -13,7 +13,9 @@ import logging
 import os
 import re
 import threading
+from collections.abc import Mapping
 from contextlib import suppress
+from itertools import chain
 from pathlib import Path
 
 import msgspec
@@ -44,6 +46,10 @@ LINE = re.compile(rb'(\{.*),"check":"([0-9a-f]{%d})"\}' % (2 * CHECK_BYTES), re.
 """A line: a JSON object whose last member is the check value of what is before it."""
 
 
+SPLIT = b'{"set":'
+"""How the record of a split begins."""
+
+
 class _AnyHead(msgspec.Struct, frozen=True):
     """What the first line has in any format."""
 
@@ -72,6 +78,18 @@ class Fact(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """For an exact set: the guess that leads to the value."""
 
 
+class Split(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A lower bound of a set of candidates if a guess is made, with the bounds of the parts that it follows from."""
+
+    set: str
+    """The position and the guess: `p5c8 11223:1b0w 14245`."""
+    value: int
+    parts: tuple[int, ...]
+    """A lower bound of each part, in the order of the texts of the replies, without the code that is found."""
+    work: tuple[int, ...]
+    """The sum of the sizes of the sets that were split to bound each part; 0 if its bound is its value."""
+
+
 class Journal:
     """A file of proved facts, to which facts are added as they are found.
 
@@ -82,6 +100,8 @@ class Journal:
         self.path = self._asked = path
         self._lock = threading.Lock()
         self._facts: dict[tuple[str, str, str | None], Fact] = {}
+        self._splits: dict[str, dict[str, Split]] = {}
+        """By position and guess."""
         self._head = Head(FORMAT, rules, objective, candidates_only, SOUNDNESS)
         self._last = ""
         """The check value of the last line."""
@@ -139,7 +159,7 @@ class Journal:
         self._held.close()
 
     def __len__(self) -> int:
-        return len(self._facts)
+        return len(self._facts) + sum(map(len, self._splits.values()))
 
     def _read(self, content: bytes) -> int:
         """Read the lines before the first one that is damaged or incomplete; return their length in bytes."""
@@ -151,8 +171,7 @@ class Journal:
             if number == 1:
                 self._check_head(line, sound=sound)
             elif sound:
-                fact = msgspec.json.decode(record, type=Fact)
-                self._facts[fact.cost, fact.set, fact.guess] = fact
+                self._take(msgspec.json.decode(record, type=Split if record.startswith(SPLIT) else Fact))
             else:
                 before = counted(number - 2, "fact")
                 logger.warning(f"{self.path} is damaged in line {number}: continuing from the {before} before it")
@@ -185,27 +204,42 @@ class Journal:
         """The check value of a line after the last one."""
         return check_value(self._last.encode() + content)
 
-    def _line(self, record: Head | Fact) -> tuple[bytes, str]:
+    def _line(self, record: Head | Fact | Split) -> tuple[bytes, str]:
         """The line of a record after the last one, and its check value."""
         content = msgspec.json.encode(record)[:-1]
         check = self._check(content)
         return b'%s,"check":"%s"}\n' % (content, check.encode()), check
 
+    def _take(self, record: Fact | Split) -> bool:
+        """Keep a record, unless the one that is known says as much; return whether it was kept."""
+        if isinstance(record, Split):
+            position, _, guess = record.set.rpartition(" ")
+            splits = self._splits.setdefault(position, {})
+            if guess in splits and splits[guess].value >= record.value:
+                return False
+            splits[guess] = record
+            return True
+        key = (record.cost, record.set, record.guess)
+        known = self._facts.get(key)
+        if known is not None and (known.exact, known.value) >= (record.exact, record.value):
+            return False
+        self._facts[key] = record
+        return True
+
+    def splits(self, position: str) -> Mapping[str, Split]:
+        """Return the bounds of guesses at a set of candidates, by guess."""
+        return self._splits.get(position, {})
+
     def known(self, cost: str, position: str, guess: str | None) -> Fact | None:
         """Return the fact about a set of candidates."""
         return self._facts.get((cost, position, guess))
 
-    def add(self, *facts: Fact) -> None:
-        """Add facts that are new, and write them to the disk together."""
+    def add(self, *records: Fact | Split) -> None:
+        """Add what is new, and write it to the disk together."""
         with self._lock:
-            new = {}
-            for fact in facts:
-                key = (fact.cost, fact.set, fact.guess)
-                if self._facts.get(key) != fact:
-                    self._facts[key] = new[key] = fact
-            self._write(*new.values())
+            self._write(*filter(self._take, records))
 
-    def _write(self, *records: Head | Fact) -> None:
+    def _write(self, *records: Head | Fact | Split) -> None:
         """Append lines; if that fails, continue in another file."""
         if self._handle is None or not records:
             return
@@ -214,7 +248,7 @@ class Journal:
         except OSError as error:
             self._move(error)
 
-    def _append(self, *records: Head | Fact) -> None:
+    def _append(self, *records: Head | Fact | Split) -> None:
         assert self._handle is not None
         lines = []
         for record in records:
@@ -238,7 +272,9 @@ class Journal:
             self._held = Hold(path)
             self._handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | BINARY, 0o666)
             self._last = ""
-            self._append(self._head, *self._facts.values())
+            self._append(
+                self._head, *self._facts.values(), *chain.from_iterable(map(dict.values, self._splits.values()))
+            )
         except (OSError, Unavailable):
             if self._handle is not None:
                 with suppress(OSError):

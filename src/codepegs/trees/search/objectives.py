@@ -214,7 +214,8 @@ def optimal(
         workers: Number of threads; with an executor, the number of tasks that it is given at a time.
         executor: Runs the tasks instead of threads of this process.
         limit: Time limit in seconds; the best tree found by then is returned, with the lower bound proved by then.
-        journal: File of proved facts, which a later search with the same journal continues from.
+        journal: File of proved facts, which a later search with the same journal continues from. If it cannot be
+            written, the search continues with a new file elsewhere, and a warning is logged.
         start: With `expected`, a tree of the same game to improve on. Default: the best tree of a one-step strategy.
         options: Settings of the search, for experiments.
         progress: Called with the bounds on the optimum a few times a second.
@@ -225,7 +226,7 @@ def optimal(
     Raises:
         BadInput: The game is too large, an argument is invalid or does not go with the objective, `start` is a tree of
             another game, or the journal was written by a different search.
-        Unavailable: The journal cannot be written.
+        Unavailable: The journal cannot be opened.
 
     >>> found = optimal("p2c6")
     >>> found.tree.figures.total, found.proved
