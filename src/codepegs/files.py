@@ -96,7 +96,7 @@ def write_whole(path: Path | str, content: str | bytes) -> None:
             raise
         is_new = path not in _moved
         places = spare_places(path) if before in (None, path) else chain([before], spare_places(path))
-        found = _moved[path] = next((place for place in places if _writes(place, data)), None)
+        found = _moved[path] = next((place for place in places if write_if_possible(place, data)), None)
         if found is None and is_new:
             logger.warning(f"{error}, nor could it be written to another folder")
             with suppress(UnicodeDecodeError):
@@ -127,7 +127,8 @@ def spare_places(path: Path) -> Iterator[Path]:
         yield from [folder / name for name in names if not (folder / name).exists()][:1]
 
 
-def _writes(path: Path, data: bytes) -> bool:
+def write_if_possible(path: Path, data: bytes) -> bool:
+    """Write a file as `write_whole` does; return whether that was possible."""
     try:
         _write(path, data)
     except Unavailable:

@@ -292,13 +292,13 @@ def test_a_game_that_cannot_be_saved_goes_on() -> None:
     ("rules", "name"),
     [
         ("p3c3", "p3c3"),
-        ("sub/lamp.csv", "sub/lamp.csv"),
-        ("table:sub/lamp.csv:named", "sub/lamp.csv-named"),
+        ("sub/lamp.csv", "lamp.csv"),
+        ("table:sub/lamp.csv:named", "lamp.csv-named"),
         ("TABLE:lamp.csv:classes=whole?:weights=n", "lamp.csv-classes=whole-weights=n"),
-        ("words:sub/a.txt,sub/b.txt:common", "sub/a.txt,b.txt-common"),
+        ("words:sub/a.txt,sub/b.txt:common", "a.txt,b.txt-common"),
     ],
 )
-def test_a_tree_without_a_name_is_beside_its_game(rules: str, name: str, cli: Cli) -> None:
+def test_a_tree_without_a_name_is_in_the_current_folder(rules: str, name: str, cli: Cli) -> None:
     Path("sub").mkdir()
     for file in ("lamp.csv", "sub/lamp.csv"):
         Path(file).write_text("fault,on?,whole?,n\nswitch,no,yes,1\nbulb,yes,yes,2\nfuse,yes,no,3\n")

@@ -325,6 +325,8 @@ def improve(
 
     The beam search tries several guesses at every node, recursively, and searches small sets exhaustively; each pass
     tries more. The best tree so far is always in the output file: after Ctrl-C, run the same command to continue.
+    Without --limit, the search then ends with the same tree as one that was not interrupted; until it ends, the file
+    with .state after its name has what the current pass began with.
     """
     from codepegs.schema import ImprovedTree
 
@@ -344,6 +346,7 @@ def improve(
     if start is not None:
         last_words[:] = _last_words(output)
     best, began = start, time.monotonic()
+    state = path.with_name(f"{path.name}.state")
 
     def save(tree: trees.Tree) -> None:
         nonlocal best
@@ -363,7 +366,7 @@ def improve(
         rest = share_text(max(by_passes, by_time), waited) or f"{100 * within:.0f} % of the pass"
         return [f"searching: best {game.total_words(state.total)}, pass {state.number}, {rest}"]
 
-    if start is not None and _is_optimal(start):
+    if start is not None and _is_optimal(start) and not state.exists():
         found = start
     else:
         try:
@@ -379,6 +382,7 @@ def improve(
                     seed=seed or 0,
                     save=save,
                     progress=line or (lambda state: None),
+                    state=state,
                 )
         except KeyboardInterrupt:
             if json and best is not None:
@@ -466,9 +470,7 @@ def bound(
     candidates_only: Annotated[bool, flag("--candidates-only", "bound only strategies that guess candidates")] = False,
     journal: Annotated[
         Output | None,
-        writing(
-            JOURNAL, "file in which the bounds found so far are saved; if it exists, the search continues from it"
-        ),
+        writing(JOURNAL, "file in which the bounds found so far are saved; if it exists, the search continues from it"),
     ] = None,
     workers: options.Workers = None,
     json: options.Json = False,

@@ -10,7 +10,6 @@ the rest, and `last_words` says where it is.
 from __future__ import annotations
 
 import functools
-import os
 import re
 import signal
 import sys
@@ -336,13 +335,11 @@ class Output:
 
 
 def default_tree(rules: str, what: str) -> Output:
-    """Return the output for a tree of a game that no option names, beside the file of the game if it has one."""
+    """Return the output for a tree of a game that no option names: in the current folder, by the name of the game."""
     kind, colon, name = rules.partition(":")
     name = name if colon and kind.lower() in ("table", "words") else rules
-    name = re.sub(r",[^:]*[/\\]", ",", name)  # the folder of the first of two files
-    folder, name = os.path.split(name)
-    cleaned = re.sub(r'[:*?"<>|]+', "-", f"{name}-{what}.tree")
-    return TREE.checked(os.path.join(folder, cleaned))
+    name = re.sub(r"[^,]*[/\\]", "", name)  # the folders of its files
+    return TREE.checked(re.sub(r'[:*?"<>|]+', "-", f"{name}-{what}.tree"))
 
 
 def _print(out: IO[str], data: bytes) -> None:

@@ -11,7 +11,9 @@ import re
 import time
 from collections.abc import Callable, Iterable
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from queue import SimpleQueue
 from typing import Any
 
@@ -27,11 +29,13 @@ from codepegs.codes import (
 )
 from codepegs.core import log, loops
 from codepegs.errors import BadInput, check_at_least_one
-from codepegs.game import Code, Game, Position, Turn, code_rules, part_cells, part_table
+from codepegs.game import CANONICAL, Code, Game, Position, Turn, code_rules, part_cells, part_table
 from codepegs.parallel import WorkerThreads
 from codepegs.rng import Seed
+from codepegs.trees.search import passes as passes_file
 from codepegs.trees.search.game_search import check_start
 from codepegs.trees.search.objectives import one_step_tree
+from codepegs.trees.search.passes import Begin, Wanted
 from codepegs.trees.search.set_search import (
     KEY_BITS,
     MOST_VALUE,
@@ -242,7 +246,8 @@ class Improvement:
     stopped: bool = False
 
     def __post_init__(self) -> None:
-        self.given = self.saved = self.best
+        self.given: Tree | None = self.best
+        self.saved = self.best
         self.trees[self.best.guess(0)] = self.best
         self.estimate = Estimate.fit([self.best])
         self.least = least_values(len(part_table(self.game)), self.game.size, Cost())[0]
@@ -253,6 +258,24 @@ class Improvement:
         self._idle: SimpleQueue[Improver] = SimpleQueue()
         for _ in range(self.workers):
             self._idle.put(Improver(self.game, self.candidates_only, entries))
+
+    def take(self, begin: Begin, trees: list[Tree]) -> None:
+        """Continue from what a pass of an earlier search began with."""
+        self.given = self.best if begin.is_given else None
+        self.firsts = [CANONICAL.parse(self.game, first) for first in begin.firsts]
+        self.trees.update((tree.guess(0), tree) for tree in trees[1:])
+
+    def begin(self, wanted: Wanted, done: int, width: float) -> Begin:
+        """What the next pass begins with."""
+        others = [tree for tree in self.trees.values() if tree is not self.best]
+        return Begin(
+            wanted=wanted,
+            done=done,
+            next_width=width,
+            is_given=self.best is self.given,
+            firsts=tuple(CANONICAL.format(self.game, first) for first in self.firsts),
+            trees=passes_file.texts([self.best, *others]),
+        )
 
     def _most_promising(self, keys: Keys) -> list[Code]:
         """First guesses by their estimate, the best of them first."""
@@ -394,6 +417,11 @@ def _left_at(tree: Tree) -> float | None:
     return min(MOST_WIDTH, float(match[1])) if match else None
 
 
+def _is_left_by(tree: Tree, begin: Begin, best: Tree) -> bool:
+    """Whether a tree may have been saved by a search since it was at the beginning of a pass."""
+    return tree == best or (tree.total <= best.total and (_left_at(tree) or 0) >= begin.next_width)
+
+
 def check_size(game: Game) -> None:
     """Check that a game is small enough for `improve`."""
     check_searched(game)
@@ -419,6 +447,7 @@ def improve(
     seed: int = 0,
     save: Callable[[Tree], None] = lambda tree: None,
     progress: Callable[[ImproveProgress], None] = lambda state: None,
+    state: Path | str | None = None,
 ) -> Tree:
     """Search for a strategy tree with a small total by repeated beam searches, without a proof.
 
@@ -439,6 +468,9 @@ def improve(
             machine.
         save: Called with every tree that is better than all before it.
         progress: Called with the state of the search a few times a second.
+        state: With `passes`: a file that has what the current pass began with, until the search ends. If the search is
+            interrupted, the same call with the last tree saved as `start` ends with the tree with which it would have
+            ended.
 
     Returns:
         The best tree found, at least as good as `start` and the trees of the one-step strategies.
@@ -459,13 +491,22 @@ def improve(
     candidates_only = candidates_only or game.traits.guesses_candidates_only
     ends = None if limit is None else time.monotonic() + limit
     tried = width or (start and _left_at(start)) or 1.0
-    if start is None or _left_at(start) is None:
+    kept = None if state is None or passes is None else Path(state)
+    wanted = Wanted(rules=game.identity, candidates_only=candidates_only, seed=drawn, width=width, passes=passes or 0)
+    begin = None if kept is None else passes_file.read(kept, wanted)
+    known = [] if begin is None else begin.read_trees(game)
+    if begin is not None and start is not None and _is_left_by(start, begin, known[0]):
+        start, tried = known[0], begin.next_width
+    else:
+        begin = None
+    if begin is None and (start is None or _left_at(start) is None):
         with WorkerThreads(workers) as threads:
             one_step = one_step_tree(game, candidates_only, threads)
         if start is None or one_step.total < start.total:
             start = one_step
             save(start.named("the best one-step strategy"))
-    number = 0
+    assert start is not None
+    number = 0 if begin is None else begin.done
 
     def is_late(state: ImproveProgress) -> bool:
         progress(state)
@@ -482,7 +523,14 @@ def improve(
         work = WeighedImprovement(game, start, is_late_with, save_best)
     else:
         work = Improvement(game, start, candidates_only, workers, save, is_late)
+    if begin is not None:
+        work.take(begin, known)
     while not work.stopped and (passes is None or number < passes):
+        if kept is not None:
+            passes_file.write(kept, work.begin(wanted, number, tried))
         work.make_pass(number + 1, tried, (drawn + number) % 2**64)
         number, tried = number + 1, grown(tried)
+    if kept is not None:
+        with suppress(OSError):
+            kept.unlink()
     return work.best

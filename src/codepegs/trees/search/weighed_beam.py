@@ -14,6 +14,7 @@ from codepegs.codes import Candidates
 from codepegs.game import Code, Game, Position, Turn
 from codepegs.parallel import WorkerThreads
 from codepegs.trees.build import walked_tree
+from codepegs.trees.search.passes import Begin, Wanted, texts
 from codepegs.trees.search.set_search import MOST_VALUE, Searcher
 from codepegs.trees.tree import Tree
 
@@ -48,8 +49,9 @@ class WeighedImprovement:
     def __init__(
         self, game: Game, start: Tree, is_late: Callable[[int], bool], save: Callable[[Tree, bool], None]
     ) -> None:
-        self.game, self.best, self.is_late, self.save = game, start, is_late, save
+        self.game, self.start, self.best, self.is_late, self.save = game, start, start, is_late, save
         self.stopped = False
+        self._first_width = 0.0
         self.searcher = Searcher(game)
         self.everything = Candidates.all(game)
         self._best: dict[bytes, _Best] = {}
@@ -68,6 +70,15 @@ class WeighedImprovement:
             if node:
                 values[int(tree.parents[node])] += values[node]
             self._best[sets[node].keys.tobytes()] = _Best(values[node], int(tree.guesses[node]), 0)
+
+    def begin(self, wanted: Wanted, done: int, width: float) -> Begin:
+        """What the first pass begins with: a later one depends on all that is known of the sets."""
+        self._first_width = self._first_width or width
+        trees = texts([self.start])
+        return Begin(wanted=wanted, done=0, next_width=self._first_width, is_given=True, firsts=(), trees=trees)
+
+    def take(self, begin: Begin, trees: list[Tree]) -> None:
+        """Continue an earlier search: from its start."""
 
     def make_pass(self, number: int, width: float, seed: int) -> None:
         """Try `width` guesses at each set; the best tree is saved, also before an interrupt is raised."""
