@@ -106,7 +106,8 @@ def write_whole(path: Path | str, content: str | bytes) -> None:
     else:
         if _moved is not None and path in _moved:
             _moved[path] = path
-        if before not in (None, path):  # which is now out of date
+        if before is not None and before != path:  # which is now out of date
+            logger.warning(f"{path} could be written later, and {before} was deleted")
             with suppress(OSError):
                 before.unlink()
 
