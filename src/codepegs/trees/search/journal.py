@@ -1,7 +1,8 @@
 """The journal of a long search: the facts proved so far, one per line, from which the search can be continued.
 
 The first line identifies the search. Each further line is one fact: the value, or a lower bound, of a set of candidates
-(given as a position), or of one guess at it. Lines are only appended, so an interrupt loses at most the last line.
+(given as a position), or of one guess at it; in searches for lower bounds, a bound of one guess and of its parts. Lines
+are only appended, so an interrupt loses at most the last line.
 
 Every line ends with a check value of its content and of the line before it, so a line that was changed, moved, repeated
 or lost ends the journal there: the search continues from the facts before it.
@@ -171,7 +172,10 @@ class Journal:
             if number == 1:
                 self._check_head(line, sound=sound)
             elif sound:
-                self._take(msgspec.json.decode(record, type=Split if record.startswith(SPLIT) else Fact))
+                if record.startswith(SPLIT):
+                    self._take(msgspec.json.decode(record, type=Split))
+                else:
+                    self._take(msgspec.json.decode(record, type=Fact))
             else:
                 before = counted(number - 2, "fact")
                 logger.warning(f"{self.path} is damaged in line {number}: continuing from the {before} before it")
