@@ -23,7 +23,7 @@ from typing import Any
 
 import pytest
 
-from codepegs.files import Hold, check_output, write_whole
+from codepegs.files import Hold, check_output, temporary_folder, write_whole
 from tests.cli.fuzzing import Ended, check, run
 
 COMMANDS = {
@@ -313,6 +313,40 @@ write_whole(sys.argv[1], "a very long tree that is not yet written")
         assert len([*tmp_path.iterdir()]) == 1  # as many as after one kill
     write(path, "a tree")
     assert [each.read_text() for each in tmp_path.iterdir()] == ["a tree"] * (write is write_whole)
+
+
+def test_the_folder_of_a_killed_process_is_cleared(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    script = """
+import os, signal, sys
+from codepegs.files import temporary_folder
+with temporary_folder() as folder:
+    (folder / "output.tree").write_text("a tree")
+    if sys.argv[1] == "dies":
+        os.kill(os.getpid(), signal.SIGKILL)
+    print(folder, flush=True)
+    sys.stdin.readline()
+"""
+    environment = {**os.environ, "TMPDIR": str(tmp_path)}
+    command = [sys.executable, "-c", script]
+    subprocess.run([*command, "dies"], env=environment, check=False)
+    (lock,) = tmp_path.glob("*.lock")
+    with subprocess.Popen(
+        [*command, "lives"], env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as living:
+        assert living.stdin is not None
+        assert living.stdout is not None
+        folder = Path(living.stdout.readline().strip())
+        assert len([*tmp_path.iterdir()]) == 4
+        for path in tmp_path.glob("*.lock"):
+            os.utime(path, (0, 0))
+        monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+        with temporary_folder():
+            assert not lock.exists()
+            assert (folder / "output.tree").exists()
+            assert len([*tmp_path.iterdir()]) == 4
+        living.stdin.write("\n")
+        living.stdin.close()
+    assert not [*tmp_path.iterdir()]
 
 
 def test_processes_that_write_a_file_at_once_leave_a_whole_one(tmp_path: Path) -> None:

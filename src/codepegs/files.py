@@ -9,9 +9,10 @@ import os
 import re
 import shlex
 import sys
+import time
 import zlib
 from collections.abc import Iterator
-from contextlib import contextmanager, nullcontext, suppress
+from contextlib import closing, contextmanager, nullcontext, suppress
 from itertools import chain
 from pathlib import Path
 from typing import IO, Any, cast
@@ -58,6 +59,9 @@ CHUNK = 1 << 20
 
 LONGEST_SHOWN = 100
 """Largest length of a file name in a message."""
+
+SECONDS_TO_LOCK = 60
+"""Seconds after which a process has surely locked the file that it made for that."""
 
 TRIED_NAMES = 100
 """Number of names that are tried for a file that cannot be written where it was to go."""
@@ -322,6 +326,30 @@ class Hold:
 
 
 _held: set[Hold] = set()
+
+
+@contextmanager
+def temporary_folder() -> Iterator[Path]:
+    """Make a folder that is deleted at the end, and delete those of processes that were killed."""
+    import shutil
+    import tempfile  # imports random
+    from uuid import uuid4
+
+    place = Path(tempfile.gettempdir())
+    for lock in place.glob("codepegs-*.use.lock"):
+        used = lock.with_suffix("")
+        with suppress(Unavailable, OSError):
+            if time.time() - lock.stat().st_mtime > SECONDS_TO_LOCK:
+                with closing(Hold(used)):
+                    shutil.rmtree(used.with_suffix(""), ignore_errors=True)
+    folder = place / f"codepegs-{uuid4().hex[:8]}"
+    with closing(Hold(folder.with_suffix(".use"))):
+        with refusing("cannot_be_created", folder):
+            folder.mkdir(mode=0o700)
+        try:
+            yield folder
+        finally:
+            shutil.rmtree(folder, ignore_errors=True)
 
 
 def _leave_locks() -> None:

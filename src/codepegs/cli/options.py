@@ -315,12 +315,10 @@ class Output:
     @contextmanager
     def as_stdout(self) -> Iterator[None]:
         """Let the command write to a temporary file, copied to standard output at the end; all else goes to stderr."""
-        import tempfile  # imports random
-
         out, sys.stdout = sys.stdout, sys.stderr
         try:
-            with tempfile.TemporaryDirectory(prefix="codepegs-", ignore_cleanup_errors=True) as folder:
-                self.path = Path(folder, f"output{self.kind.suffix}")
+            with files.temporary_folder() as folder:
+                self.path = folder / f"output{self.kind.suffix}"
                 if self.kind.reads:
                     self.path.write_text(files.read_standard_input())
                 try:

@@ -171,7 +171,8 @@ class Store:
 
     def close(self) -> None:
         """Close the file, so that other processes can write it."""
-        self._opened.close()
+        with _plain_errors(self.path):
+            self._opened.close()
 
     def __enter__(self) -> Store:
         return self
