@@ -70,7 +70,8 @@ def test_steps_repeat_exactly() -> None:
 
 def bound_in_parts(rules: str, file: Path, steps: int, parts: int) -> list[LowerBound]:
     """Bounds of searches that continue each other."""
-    game, found = Game.parse(rules), []
+    game = Game.parse(rules)
+    found: list[LowerBound] = []
     for _ in range(parts):
         with Journal(file, game.identity, OBJECTIVE, False) as journal:
             search = LowerBoundSearch(game, journal=journal)
@@ -114,23 +115,23 @@ def test_what_a_journal_says_is_true_and_enough(rules: str, tmp_path: Path, monk
     assert [each.exact for each in found] == [True, True]
     assert found[0].total == found[1].total == codepegs.optimal(rules).value
     assert found[1].bounded <= 0.2 * found[0].bounded
-    searcher, values = Searcher(game), {}
+    searcher = Searcher(game)
+    values: dict[bytes, int] = {}
     with Journal(file, game.identity, OBJECTIVE, False) as journal:
         splits = [split for by_guess in journal._splits.values() for split in by_guess.values()]
     for split in splits:
         position, _, guess = split.set.rpartition(" ")
-        candidates = Candidates.after(Position.parse(position))
         history, code = Position.parse(position).turns, game.check_code(guess)
-        parts = candidates.partition(code)
-        for reply, part in sorted(parts.items(), key=lambda item: str(item[0])):
-            after = (*history, Turn(code, reply))
-            if not reply.solved:
-                values[after] = searcher.search(part.keys, after)
-        order = [(*history, Turn(code, reply)) for reply in sorted(parts, key=str) if not reply.solved]
-        least = [values[after] for after in order]
+        candidates = Candidates.after(Position.parse(position))
+        parts = sorted(candidates.partition(code).items(), key=lambda part: str(part[0]))
+        least = [
+            values.setdefault(part.keys.tobytes(), searcher.search(part.keys, (*history, Turn(code, reply))) or 0)
+            for reply, part in parts
+            if not reply.solved
+        ]
         for lower, work, value in zip(split.parts, split.work, least, strict=True):
             assert lower == value if work == 0 else lower <= value
-        assert split.value <= sum(least) + len(candidates) - sum(reply.solved for reply in parts)
+        assert split.value <= sum(least) + len(candidates) - sum(reply.solved for reply, _ in parts)
 
 
 @pytest.mark.extended
