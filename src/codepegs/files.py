@@ -126,7 +126,7 @@ def spare_places(path: Path) -> Iterator[Path]:
     """Names for a file that cannot be written: free ones in the current folder and in that for temporary files."""
     import tempfile  # imports random
 
-    begin, *endings = path.name.split(".")
+    begin, *endings = path.name.lstrip(".").split(".")
     for folder in (Path.cwd(), Path(tempfile.gettempdir())):
         names = (".".join([f"{begin}-{number}", *endings]) for number in range(2, TRIED_NAMES))
         yield from [folder / name for name in names if not (folder / name).exists()][:1]

@@ -128,8 +128,8 @@ def looks(game: Game | str, **options: Any) -> int:
 
 @pytest.mark.parametrize(
     ("rules", "passes", "kills"),
-    extent.rest_extended([("p4c4", 3, 2), ("p4c5", 3, 4), ("p3c7", 4, 4), ("p4c5n", 3, 4), ("a table", 3, 2)],
-                         [("p4c4", 3, 2)]),
+    extent.rest_extended([("p3c5", 3, 2), ("p4c5", 3, 4), ("p3c7", 4, 4), ("p4c5n", 3, 4), ("a table", 3, 2)],
+                         [("p3c5", 3, 2)]),
 )  # fmt: skip
 def test_a_search_that_was_killed_ends_as_if_it_was_not(rules: str, passes: int, kills: int, tmp_path: Path) -> None:
     game: Any = weighted_table() if rules == "a table" else rules

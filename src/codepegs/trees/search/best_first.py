@@ -51,7 +51,7 @@ JOURNALED_FROM = 100
 FIRST_KEPT = 64
 """Number of guesses of a set that are kept at first. An object for every guess took 24 GB at p5c8 in twenty minutes."""
 
-SECONDS_BETWEEN_SAVES = 20.0
+SECONDS_BETWEEN_SAVES = 5.0
 
 OBJECTIVE = "lower bound"
 """The objective named in the journal."""
