@@ -26,7 +26,7 @@ from numpy.typing import NDArray
 from codepegs.codes import Candidates
 from codepegs.errors import BadInput, check_at_least_one
 from codepegs.game import CANONICAL, Game, Position, Seconds, Turn, record
-from codepegs.trees.search.journal import Journal, Split
+from codepegs.trees.search.journal import Fact, Journal, Split
 from codepegs.trees.search.search_state import run_threads
 from codepegs.trees.search.set_search import (
     MOST_VALUE,
@@ -379,13 +379,23 @@ class LowerBoundSearch:
                 finally:
                     self._give_back(guess)
                 if time.monotonic() >= save_due:
-                    bounder.save()
+                    self._save(bounder)
                     save_due = time.monotonic() + SECONDS_BETWEEN_SAVES
         except BaseException:
             self.stop()
             raise
         finally:
-            bounder.save()
+            self._save(bounder)
+
+    def _save(self, bounder: _Bounder) -> None:
+        """Write the bounds that are new to the journal."""
+        bounder.save()
+        if self.journal is not None:
+            with self._changed:
+                name, where, root = Cost().name, str(Position(self.game)), self.root
+                known = self.journal.known(name, where, None)
+                if known is None or known.value < root.lower:
+                    self.journal.add(Fact(name, where, None, root.lower, root.exact))
 
     def _take(self, end: float | None) -> _GuessBound | None:
         """Take the first guess with the least bound that no other thread has; None at the end."""
