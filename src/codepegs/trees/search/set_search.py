@@ -168,6 +168,14 @@ def least_values(parts: int, most: int, cost: Cost) -> NDArray[np.int64]:
     return np.minimum(table, FORBIDDEN)
 
 
+def least_value(game: Game) -> int:
+    """Return a lower bound of the value of all codes of a game that has not ended, before a search."""
+    if game.is_weighed:  # at least one guess for each secret
+        weights = game.size if game.weights is None else int(game.weights.sum())
+        return weights * (1 if game.costs is None else int(game.costs.min()))
+    return int(least_values(len(part_table(game)), game.size, Cost())[0, game.size])
+
+
 class Choices(NamedTuple):
     """The guesses worth trying for a set of candidates, with bounds."""
 
@@ -290,11 +298,14 @@ class Searcher:
         found: list[int] = values[: loops.take_values(self._search, values)].tolist()
         return found
 
-    def choices(self, keys: Keys, history: Sequence[Turn], limit: int) -> Choices:
-        """Return the guesses that may lead to a value below a limit."""
+    def choices(
+        self, keys: Keys, history: Sequence[Turn], limit: int, *, pause: Callable[[], bool] = lambda: False
+    ) -> Choices | None:
+        """Return the guesses that may lead to a value below a limit; None if `pause` ended it."""
         loops.begin_tree_search(self._search, keys, self._guesses(history), limit, CHOICES)
-        value = self._run()
-        assert value is not None
+        value = self._run(pause)
+        if value is None:
+            return None
         room = self.game.guess_count
         guesses, scores = np.empty(room, np.uint64), np.empty(room, np.int64)
         count, below, other = loops.take_choices(self._search, guesses, scores)
@@ -303,12 +314,16 @@ class Searcher:
         guesses = guesses[:count] + np.uint64(self.game.first_guess)
         return Choices(value, guesses.tolist(), scores[:count].tolist(), (below, other), limit, False)
 
-    def bound(self, keys: Keys, history: Sequence[Turn]) -> tuple[int, bool]:
-        """Return a lower bound of the value of a set, from one step ahead."""
+    def bound(
+        self, keys: Keys, history: Sequence[Turn], *, pause: Callable[[], bool] = lambda: False
+    ) -> tuple[int, bool] | None:
+        """Return a lower bound of the value of a set, from one step ahead, and whether it is the value.
+
+        It is None if `pause` ended it.
+        """
         loops.begin_tree_search(self._search, keys, self._guesses(history), MOST_VALUE, BOUND)
-        value = self._run()
-        assert value is not None
-        return value, loops.value_is_exact(self._search)
+        value = self._run(pause)
+        return None if value is None else (value, loops.value_is_exact(self._search))
 
     def _run(self, pause: Callable[[], bool] = lambda: False, most_scored: int | None = None) -> int | None:
         while True:
