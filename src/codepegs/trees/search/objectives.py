@@ -9,7 +9,7 @@ import re
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Annotated, Literal
@@ -19,7 +19,7 @@ from msgspec import Meta
 from codepegs.codes import Candidates, Objective, OneStep
 from codepegs.errors import BadInput
 from codepegs.game import CANONICAL, Code, Game, Position, Seconds, Turn, Until, record
-from codepegs.parallel import WorkerThreads
+from codepegs.parallel import TimeUp, WorkerThreads
 from codepegs.reasons import counted
 from codepegs.trees.build import walked_tree
 from codepegs.trees.search.game_search import GameSearch, check_size, check_start
@@ -173,10 +173,24 @@ class Found:
     otherwise it is None."""
 
 
-def one_step_tree(game: Game, candidates_only: bool = False, threads: WorkerThreads | None = None) -> Tree:
-    """Return the best of three one-step strategies, as the tree to improve on."""
-    objectives = (Objective.EXPECTED_SIZE, Objective.ENTROPY, Objective.MOST_PARTS)
-    return walked_tree(Position(game), *(OneStep(score, candidates_only) for score in objectives), threads=threads)
+def one_step_tree(
+    game: Game,
+    candidates_only: bool = False,
+    threads: WorkerThreads | None = None,
+    save: Callable[[Tree], None] = lambda tree: None,
+) -> Tree:
+    """Return the best tree of three one-step strategies, as the tree to improve on.
+
+    First comes one that is built at once, because it guesses candidates if it can; `save` is called with it. If the
+    time of the threads is up, it is the best that is complete.
+    """
+    quick = walked_tree(Position(game), OneStep(Objective.ENTROPY, candidates_only=game.until == "named"))
+    save(quick)
+    trees: list[Tree] = []
+    with suppress(TimeUp):
+        for score in (Objective.EXPECTED_SIZE, Objective.ENTROPY, Objective.MOST_PARTS):
+            trees.append(walked_tree(Position(game), OneStep(score, candidates_only), threads=threads))
+    return min([*trees, quick], key=lambda tree: tree.total)
 
 
 def optimal(

@@ -7,12 +7,13 @@ that a tree never gets worse, and each pass begins where the one before it ended
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from math import inf
 
 from codepegs.codes import Candidates
 from codepegs.game import Code, Game, Position, Turn
-from codepegs.parallel import WorkerThreads
+from codepegs.parallel import Deadline, TimeUp, WorkerThreads
 from codepegs.trees.build import walked_tree
 from codepegs.trees.search.set_search import MOST_VALUE, Searcher
 from codepegs.trees.tree import Tree
@@ -25,6 +26,10 @@ EXACT_SCORED = 100_000
 
 MOST_DEEP = 200
 """Guesses after which sets keep what is known of them."""
+
+
+GRACE_SECONDS = 1.0
+"""Time to build the best tree when the search is to end."""
 
 
 class Stopped(Exception):
@@ -49,17 +54,17 @@ class WeighedImprovement:
         self, game: Game, start: Tree, is_late: Callable[[int], bool], save: Callable[[Tree, bool], None]
     ) -> None:
         self.game, self.best, self.is_late, self.save = game, start, is_late, save
-        self.stopped = False
+        self.stopped = self._improved = False
         self.searcher = Searcher(game)
         self.everything = Candidates.all(game)
         self._best: dict[bytes, _Best] = {}
-        self._plant(start)
-        self._whole = self._best[self.everything.keys.tobytes()]
+        self._whole = _Best(start.total, int(start.guesses[0]), 0)
 
     def _plant(self, tree: Tree) -> None:
         """Take the values of the sets of a tree."""
         sets, values = [self.everything] * len(tree), [0] * len(tree)
         for node in range(len(tree)):  # a child comes after its parent
+            self._look()
             split = sets[node].partition(tree.guess(node))
             for child in tree.children(node):
                 sets[child] = split[tree.reply(child)]
@@ -68,22 +73,35 @@ class WeighedImprovement:
             if node:
                 values[int(tree.parents[node])] += values[node]
             self._best[sets[node].keys.tobytes()] = _Best(values[node], int(tree.guesses[node]), 0)
+        self._best[self.everything.keys.tobytes()] = self._whole
+
+    def _look(self) -> None:
+        if self._is_late():
+            raise Stopped
+
+    def _is_late(self) -> bool:
+        self.stopped |= self.is_late(self._whole.value)
+        return self.stopped
 
     def make_pass(self, number: int, width: float, seed: int) -> None:
         """Try `width` guesses at each set; the best tree is saved, also before an interrupt is raised."""
         if self._whole.width >= width:  # nothing more is tried, for example because the value is proved
             self.stopped = True
             return
-        before, interrupt = self._whole.value, None
+        before, interrupt = self.best, None
+        self._improved = False
         try:
+            if not self._best:
+                self._plant(self.best)
             self._improve(self.everything, (), width)
         except Stopped:
-            self.stopped = True
+            pass
         except KeyboardInterrupt as error:
             self.stopped, interrupt = True, error
-        if self._whole.value < before:
-            self.best = self._tree()
-        if self._whole.value < before or not self.stopped:
+        if self._improved:
+            with suppress(TimeUp):
+                self.best = min(before, self._tree(), key=lambda tree: tree.total)
+        if self.best is not before or not self.stopped:
             self.save(self.best, not self.stopped)
         if interrupt is not None:
             raise interrupt
@@ -95,17 +113,20 @@ class WeighedImprovement:
         best = self._best.setdefault(codes.keys.tobytes(), _Best(MOST_VALUE, None, 0))
         if best.width >= width or len(history) >= MOST_DEEP:
             return best.value
-        if self.is_late(self._whole.value):
-            raise Stopped
+        self._look()
         if len(codes) <= EXACT_MOST:
             scored = self.searcher.scored + int(EXACT_SCORED * width)
-            value = self.searcher.search(codes.keys, history, most_scored=scored)
+            value = self.searcher.search(codes.keys, history, pause=self._is_late, most_scored=scored)
             if value is not None:
+                self._improved |= value < best.value < MOST_VALUE
                 best.value, best.guess, best.width = value, None, inf
                 return value
-        choices = self.searcher.choices(codes.keys, history, best.value)
+        choices = self.searcher.choices(codes.keys, history, best.value, pause=self._is_late)
+        if choices is None:
+            raise Stopped
         if choices.settled:
             if choices.value < best.value:
+                self._improved |= best.value < MOST_VALUE
                 best.value, best.guess = choices.value, None
             best.width = inf
             return best.value
@@ -114,6 +135,7 @@ class WeighedImprovement:
         for guess in guesses:
             value = self._with(guess, codes, history, width, best.value)
             if value < best.value:
+                self._improved |= best.value < MOST_VALUE
                 best.value, best.guess = value, guess
         best.width = width
         return best.value
@@ -140,7 +162,8 @@ class WeighedImprovement:
                 return codes.space.decode(self._searched(codes, history))
             return codes.space.decode(best.guess)
 
-        return walked_tree(Position(self.game), choose)
+        late = Deadline(GRACE_SECONDS if self.stopped else None)
+        return walked_tree(Position(self.game), choose, threads=WorkerThreads(deadline=late))
 
     def _searched(self, codes: Candidates, history: tuple[Turn, ...]) -> int:
         """The guess of an optimal tree at a set that is not over."""
