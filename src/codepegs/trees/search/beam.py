@@ -178,7 +178,7 @@ class Improver:
         self._table, self._values = new_memory(entries), new_memory(entries)
 
     def improve(self, task: Task, beam: loops.BeamSettings, pause: Callable[[], bool]) -> Nodes | None:
-        """The best tree found for a part, also if `pause` ended the search; None if there is none, or it is too late."""
+        """The best tree found for a part, also if `pause` ended the search; None if there is none."""
         self._table[:] = 0
         self._values[:] = 0
         search, history = self._search, np.array([self.space.encode(task.turn.guess)], dtype=np.uint64)

@@ -16,6 +16,7 @@ from codepegs.codes import Candidates, CodeSpace, Keys, part_sizes
 from codepegs.core import loops
 from codepegs.errors import BadInput, Unavailable
 from codepegs.game import Code, Game, Turn, View, code_rules, part_cells, part_table
+from codepegs.parallel import WorkerThreads
 
 if TYPE_CHECKING:
     from codepegs.trees.tree import Tree, TreeFigures
@@ -351,8 +352,8 @@ class Searcher:
             raise RuntimeError(f"a set of {len(keys)} codes was worth {value} and is now worth {again}")
         return guess + self.game.first_guess
 
-    def tree(self, first: Code, known: NDArray[np.int64]) -> Tree:
-        """Build the best tree of the game, after a search has filled the transposition table.
+    def tree(self, first: Code, known: NDArray[np.int64], *, pause: Callable[[], bool] = lambda: False) -> Tree | None:
+        """Build the best tree of the game, after a search has filled the transposition table; None if `pause` ended it.
 
         `known`: the key of the second guess for each part of `first`, int64, shape (parts,).
         """
@@ -364,6 +365,8 @@ class Searcher:
         while (progress := loops.step_tree(self._search, self.memory, STEP_UNITS)) != DONE:
             if progress == TOO_DEEP:
                 raise self._too_deep()
+            if pause():
+                return None
         room = 2 * self.game.size
         guesses, parents, parts = np.empty(room, np.uint64), np.empty(room, np.int64), np.empty(room, np.int64)
         count = loops.take_tree(self._search, guesses, parents, parts)
@@ -432,12 +435,14 @@ SIZES_A_BLOCK = 1 << 20
 """Part sizes that are counted together."""
 
 
-def sizes_in_blocks(guesses: Keys, codes: Candidates) -> Iterator[tuple[Keys, NDArray[np.int64]]]:
+def sizes_in_blocks(
+    guesses: Keys, codes: Candidates, threads: WorkerThreads | None = None
+) -> Iterator[tuple[Keys, NDArray[np.int64]]]:
     """Count the sizes of the parts of guesses besides the win; yields some guesses and theirs, (guesses, parts)."""
     block = max(1, SIZES_A_BLOCK // len(part_table(codes.game)))
     for start in range(0, len(guesses), block):
         some = guesses[start : start + block]
-        yield some, part_sizes(some, codes)[:, :-1]
+        yield some, part_sizes(some, codes, threads)[:, :-1]
 
 
 def new_memory(entries: int) -> NDArray[np.uint64]:
