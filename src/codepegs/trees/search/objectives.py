@@ -123,6 +123,14 @@ class TreeObjective:
         """Whether several trees with the same total can be optimal, so that the shortest can be asked for."""
         return self.kind in ("expected", "worst", "expected-within")
 
+    def rank(self, total: int, depth: int, codes_at_depth: int) -> tuple[int, ...] | None:
+        """Return what trees with these figures are compared by, less is better; None for a tree that is too deep."""
+        if self.turns is not None and depth > self.turns:
+            return None
+        if self.kind == "last-turn":
+            return (codes_at_depth if depth == self.turns else 0,)
+        return {"worst": (depth, total), "depth": (depth,)}.get(self.kind, (total,))
+
     def words_of(self, guesses: str) -> str:
         """The objective in words that name guesses as a game does, for example tests."""
         return {
