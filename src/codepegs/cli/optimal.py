@@ -95,11 +95,9 @@ def optimal(
     ] = None,
     limit: Annotated[
         float | None,
-        option(
-            "SECONDS",
-            "time limit, after which the best tree found and a lower bound are printed (large games may take some "
-            "seconds longer)",
-            min=0.1,
+        options.limit_option(
+            "time limit, after which the best tree found and a lower bound are printed; for expected, the search then "
+            "starts from the gallery's tree, if there is one"
         ),
     ] = None,
     executor: Annotated[
@@ -382,7 +380,7 @@ def improve(
         int | None,
         option("N", f"number of passes, for reproducible results [default: {PASSES}; unlimited with --limit]", min=1),
     ] = None,
-    limit: Annotated[float | None, option("SECONDS", "time limit", min=0.1)] = None,
+    limit: Annotated[float | None, options.limit_option("time limit")] = None,
     candidates_only: Annotated[bool, flag("--candidates-only", "guess only candidates")] = False,
     workers: options.Workers = None,
     seed: options.Seed = None,
@@ -524,12 +522,8 @@ def bound(
     rules: options.Rules,
     limit: Annotated[
         float,
-        option(
-            "SECONDS",
-            f"time limit; a longer one gives a better bound (large games may take some seconds longer) "
-            f"[default: {SECONDS:g}]",
-            min=0.1,
-            show_default=False,
+        options.limit_option(
+            f"time limit; a longer one gives a better bound [default: {SECONDS:g}]", show_default=False
         ),
     ] = SECONDS,
     candidates_only: Annotated[bool, flag("--candidates-only", "bound only strategies that guess candidates")] = False,
