@@ -25,7 +25,7 @@ from codepegs.codes import (
     differing_guesses,
 )
 from codepegs.core import log, loops
-from codepegs.errors import BadInput, check_at_least_one
+from codepegs.errors import BadInput, check_at_least_one, check_integers, check_limit
 from codepegs.game import Code, Game, Position, Turn, code_rules, part_cells, part_table
 from codepegs.parallel import Deadline, WorkerThreads
 from codepegs.rng import Seed
@@ -486,7 +486,9 @@ def improve(
     check_size(game)
     check_start(game, start)
     check_candidates_only(game, candidates_only)
-    check_at_least_one(passes=passes, width=width)
+    check_integers(passes=passes, workers=workers)
+    check_at_least_one(passes=passes, width=width, workers=workers)
+    check_limit(limit)
     drawn = Seed.of(seed).value
     candidates_only = candidates_only or game.traits.guesses_candidates_only
     deadline = Deadline(limit)

@@ -24,7 +24,7 @@ from msgspec import Meta
 from numpy.typing import NDArray
 
 from codepegs.codes import Candidates
-from codepegs.errors import BadInput, check_at_least_one
+from codepegs.errors import BadInput, check_at_least_one, check_integers, check_limit
 from codepegs.game import Game, Position, Seconds, Turn, record
 from codepegs.parallel import Deadline, TimeUp
 from codepegs.trees.search.journal import Fact, Journal
@@ -426,7 +426,9 @@ def lower_bound(
     if game.size > MOST_CODES_BOUNDED:
         raise BadInput.because(game.reason("too_large_for_bounds", size=game.size, most=MOST_CODES_BOUNDED))
     check_candidates_only(game, candidates_only)
+    check_integers(workers=workers)
     check_at_least_one(workers=workers)
+    check_limit(limit)
     with ExitStack() as stack:
         held = None
         if journal is not None:

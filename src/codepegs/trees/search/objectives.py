@@ -17,7 +17,7 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from codepegs.codes import Candidates, Objective, OneStep
-from codepegs.errors import BadInput
+from codepegs.errors import BadInput, check_at_least_one, check_integers, check_limit
 from codepegs.game import CANONICAL, Code, Game, Position, Seconds, Turn, Until, record
 from codepegs.parallel import Deadline, TimeUp, WorkerThreads
 from codepegs.reasons import counted
@@ -268,6 +268,9 @@ def optimal(
     game = Game.of(game, until)
     check_size(game)
     check_start(game, start)
+    check_integers(workers=workers)
+    check_at_least_one(workers=workers)
+    check_limit(limit)
     wanted = objective if isinstance(objective, TreeObjective) else TreeObjective.parse(objective)
     if then not in (None, "depth"):
         raise BadInput.because("no_such_then", value=repr(then)[:40])
