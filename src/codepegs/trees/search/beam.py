@@ -288,7 +288,7 @@ class Improvement:
         start, interrupted = self.best, False
 
         def run(task: Task) -> Nodes | None:
-            if self.stopped:
+            if pause():
                 return None
             improver = self._idle.get()
             try:

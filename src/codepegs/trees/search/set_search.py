@@ -327,14 +327,15 @@ class Searcher:
         return None if value is None else (value, loops.value_is_exact(self._search))
 
     def _run(self, pause: Callable[[], bool] = lambda: False, most_scored: int | None = None) -> int | None:
-        while True:
+        while not pause():
             progress, value = loops.step_tree_search(self._search, self.memory, MOST_VALUE, STEP_UNITS)
             if progress == DONE:
                 return value
             if progress == TOO_DEEP:
                 raise self._too_deep()
-            if pause() or (most_scored is not None and self.scored > most_scored):
+            if most_scored is not None and self.scored > most_scored:
                 return None
+        return None
 
     def _guesses(self, history: Sequence[Turn]) -> Keys:
         if len(history) >= MOST_TURNS and len(history) >= most_turns(self.game):

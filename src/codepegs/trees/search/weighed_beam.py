@@ -154,16 +154,21 @@ class WeighedImprovement:
     def _tree(self) -> Tree:
         """The tree of the best that is known."""
         searched: set[tuple[Turn, ...]] = set()
+        grace: Deadline | None = None
 
         def choose(position: Position, codes: Candidates, threads: WorkerThreads) -> Code:
+            nonlocal grace
+            if grace is not None:
+                grace.look()
+            elif self._is_late():
+                grace = Deadline(GRACE_SECONDS)
             history, best = position.turns, self._best.get(codes.keys.tobytes())
             if best is None or best.guess is None or history[:-1] in searched:
                 searched.add(history)  # so are the sets below it
                 return codes.space.decode(self._searched(codes, history))
             return codes.space.decode(best.guess)
 
-        late = Deadline(GRACE_SECONDS if self.stopped else None)
-        return walked_tree(Position(self.game), choose, threads=WorkerThreads(deadline=late))
+        return walked_tree(Position(self.game), choose)
 
     def _searched(self, codes: Candidates, history: tuple[Turn, ...]) -> int:
         """The guess of an optimal tree at a set that is not over."""
