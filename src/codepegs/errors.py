@@ -20,6 +20,8 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Iterable, Mapping
+from math import inf
+from numbers import Integral, Real
 from typing import Any, Self
 
 from codepegs.reasons import Reason, Value
@@ -272,8 +274,32 @@ class Unavailable(CodepegsError):
 def check_at_least_one(**values: float | None) -> None:
     """Check that arguments, by name, are at least 1 or None."""
     for name, value in values.items():
-        if value is not None and not value >= 1:  # nor NaN
+        if value is None:
+            continue
+        if isinstance(value, bool) or not isinstance(value, Real):
+            raise BadInput.because("not_numeric", name=name, value=f"{value!r:.40}")
+        if not value >= 1:  # nor NaN
             raise BadInput.because("less_than_one", name=name, count=value)
+
+
+def check_integers(**values: object) -> None:
+    """Check that arguments, by name, are integers or None."""
+    for name, value in values.items():
+        if value is not None and (isinstance(value, bool) or not isinstance(value, Integral)):
+            raise BadInput.because("not_an_integer", name=name, value=f"{value!r:.40}")
+
+
+def check_limit(limit: object) -> None:
+    """Check that a time limit is a finite number of seconds of at least 0, or None."""
+    if limit is None:
+        return
+    is_number = isinstance(limit, Real) and not isinstance(limit, bool)
+    try:
+        seconds = float(limit) if is_number else -1.0  # type: ignore[arg-type]
+    except OverflowError:
+        seconds = inf
+    if not 0 <= seconds < inf:  # nor NaN
+        raise BadInput.because("wrong_limit", value=f"{limit!r:.40}")
 
 
 def one_of(names: Iterable[str]) -> str:

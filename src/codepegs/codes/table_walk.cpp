@@ -19,7 +19,8 @@ class TableWalk {
 
     /// Add sets to be walked, as `walk_more` does.
     void add(Array<const int64_t> members, Array<const int64_t> ends, Array<const int64_t> depths) {
-        require(options_.table.size() > members.size(), "table: the table of logarithms is short");
+        for (int64_t n = 0, start = 0; n < ends.size(); start = ends[n++])
+            require(options_.table.size() > ends[n] - start, "table: the table of logarithms is short");
         const std::vector<int32_t> columns = table_members(table_, members);
         members_.insert(members_.end(), columns.begin(), columns.end());
         scratch_.resize(members_.size());

@@ -8,7 +8,6 @@ improves with every pass.
 from __future__ import annotations
 
 import re
-import time
 from collections.abc import Callable, Iterable
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from contextlib import suppress
@@ -28,9 +27,9 @@ from codepegs.codes import (
     differing_guesses,
 )
 from codepegs.core import log, loops
-from codepegs.errors import BadInput, check_at_least_one
+from codepegs.errors import BadInput, check_at_least_one, check_integers, check_limit
 from codepegs.game import CANONICAL, Code, Game, Position, Turn, code_rules, part_cells, part_table
-from codepegs.parallel import WorkerThreads
+from codepegs.parallel import Deadline, WorkerThreads
 from codepegs.rng import Seed
 from codepegs.trees.search import passes as passes_file
 from codepegs.trees.search.game_search import check_start
@@ -59,8 +58,8 @@ COUNTED = 1 << 32
 SCALE = 256
 """Estimates are in units of 1 / `SCALE` guesses."""
 
-MOST_CODES = 120_000
-"""Largest number of codes of a game; above it, the first pass alone takes hours."""
+MOST_CODES = 300_000
+"""Largest number of codes of a game; above it, the first pass takes more than ten minutes."""
 
 FIRSTS = ((1.5, 8), (3.0, 3), (6.0, 2))
 """Pairs (width, first guesses): below a width, this many first guesses are improved; above the last, one."""
@@ -84,6 +83,9 @@ EXACT_QUOTA = 60
 """Limit of an exact search: sets scored, per guess tried at the largest sets."""
 
 MEMORY_ENTRIES = 1 << 20
+
+GRACE_SECONDS = 1.0
+"""Time to write the tree of a part when the search is to end; without it, what was found in the part is lost."""
 
 OPTIMISM = 1.5
 """The optimistic cost of a set is this many standard deviations below the estimate."""
@@ -180,7 +182,7 @@ class Improver:
         self._table, self._values = new_memory(entries), new_memory(entries)
 
     def improve(self, task: Task, beam: loops.BeamSettings, pause: Callable[[], bool]) -> Nodes | None:
-        """The best tree found for a part, also if the search was interrupted; None if there is none."""
+        """The best tree found for a part, also if `pause` ended the search; None if there is none."""
         self._table[:] = 0
         self._values[:] = 0
         search, history = self._search, np.array([self.space.encode(task.turn.guess)], dtype=np.uint64)
@@ -195,7 +197,12 @@ class Improver:
                 loops.keep_unfinished(search, self._values)
                 break
         loops.begin_growing(search, task.keys, history)
-        loops.finish(loops.step_growing, search, beam, self._table, self._values, STEP_UNITS)
+        grace = None
+        while not loops.step_growing(search, beam, self._table, self._values, STEP_UNITS):
+            if grace is None:
+                grace = Deadline(GRACE_SECONDS) if pause() else None
+            elif grace.is_past():
+                return None
         room = 2 * len(task.keys) + 2
         guesses = np.empty(room, np.uint64)
         parents, parts = np.empty(room, np.int64), np.empty(room, np.int64)
@@ -304,7 +311,7 @@ class Improvement:
         start, interrupted = self.best, False
 
         def run(task: Task) -> Nodes | None:
-            if self.stopped:
+            if pause():
                 return None
             improver = self._idle.get()
             try:
@@ -337,7 +344,7 @@ class Improvement:
         if not self.stopped:
             self.width = grown(width)
             self._save(self.best)
-        self.estimate = Estimate.fit([self.best])
+            self.estimate = Estimate.fit([self.best])
 
     def _settle(self, start: Tree) -> None:
         """Save the best tree if it is new: among equals the one before the pass, then the one with the lowest guess."""
@@ -376,7 +383,9 @@ class Improvement:
             return
         self.trees[first] = new
         if new.figures.total < self.best.figures.total:
-            self._save(new)
+            self.best = new
+            if not self.stopped:  # otherwise the best is saved at the end
+                self._save(new)
 
 
 def _branches(tree: Tree) -> dict[int, Nodes]:
@@ -435,6 +444,29 @@ def instead(game: Game) -> str:
     return "play_with_entropy" if game.size <= MOST_CODES_LISTED else "play_with_auto"
 
 
+def _better_start(
+    game: Game,
+    start: Tree | None,
+    candidates_only: bool,
+    workers: int,
+    deadline: Deadline,
+    save: Callable[[Tree], None],
+) -> Tree:
+    """The given tree, or the tree of a one-step strategy if it is better; each that is better is saved."""
+    best = start
+
+    def take(tree: Tree) -> None:
+        nonlocal best
+        if best is None or tree.total < best.total:
+            best = tree.named("the best one-step strategy")
+            save(best)
+
+    with WorkerThreads(workers, deadline=deadline) as threads:
+        take(one_step_tree(game, candidates_only, threads, save=take))
+    assert best is not None
+    return best
+
+
 def improve(
     game: Game | str,
     start: Tree | None = None,
@@ -455,7 +487,7 @@ def improve(
     which is raised after the best tree is saved.
 
     Args:
-        game: The game or its rules id, of up to 120,000 codes.
+        game: The game or its rules id, of up to 300,000 codes.
         start: A tree of the same game, to improve on. If it comes from `improve`, the search
             continues with the pass at which that one ended. Default: the best tree of a one-step strategy.
         width: Number of guesses tried at large sets in the first pass; each further pass tries twice as many. Default:
@@ -486,10 +518,12 @@ def improve(
     check_size(game)
     check_start(game, start)
     check_candidates_only(game, candidates_only)
-    check_at_least_one(passes=passes, width=width)
+    check_integers(passes=passes, workers=workers)
+    check_at_least_one(passes=passes, width=width, workers=workers)
+    check_limit(limit)
     drawn = Seed.of(seed).value
     candidates_only = candidates_only or game.traits.guesses_candidates_only
-    ends = None if limit is None else time.monotonic() + limit
+    deadline = Deadline(limit)
     tried = width or (start and _left_at(start)) or 1.0
     kept = None if state is None or passes is None else Path(state)
     wanted = Wanted(rules=game.identity, candidates_only=candidates_only, seed=drawn, width=width, passes=passes or 0)
@@ -499,18 +533,13 @@ def improve(
         start, tried = known[0], begin.next_width
     else:
         begin = None
-    if begin is None and (start is None or _left_at(start) is None):
-        with WorkerThreads(workers) as threads:
-            one_step = one_step_tree(game, candidates_only, threads)
-        if start is None or one_step.total < start.total:
-            start = one_step
-            save(start.named("the best one-step strategy"))
-    assert start is not None
+    if start is None or (begin is None and _left_at(start) is None):
+        start = _better_start(game, start, candidates_only, workers, deadline, save)
     number = 0 if begin is None else begin.done
 
     def is_late(state: ImproveProgress) -> bool:
         progress(state)
-        return ends is not None and time.monotonic() > ends
+        return deadline.is_past()
 
     def is_late_with(total: int) -> bool:
         return is_late(ImproveProgress(number + 1, 0, game.size, total))
@@ -518,6 +547,8 @@ def improve(
     def save_best(tree: Tree, is_done: bool) -> None:
         save(_named(tree, grown(tried) if is_done else tried))
 
+    if deadline.is_past():
+        return start
     work: Improvement | WeighedImprovement
     if game.is_weighed:
         work = WeighedImprovement(game, start, is_late_with, save_best)

@@ -13,7 +13,7 @@ import heapq
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import KW_ONLY, dataclass, field
 from functools import partial
 from pathlib import Path
@@ -24,8 +24,9 @@ from msgspec import Meta
 from numpy.typing import NDArray
 
 from codepegs.codes import Candidates
-from codepegs.errors import BadInput, check_at_least_one
+from codepegs.errors import BadInput, check_at_least_one, check_integers, check_limit
 from codepegs.game import CANONICAL, Game, Position, Seconds, Turn, record
+from codepegs.parallel import Deadline, TimeUp
 from codepegs.trees.search.journal import Fact, Journal, Split
 from codepegs.trees.search.search_state import run_threads
 from codepegs.trees.search.set_search import (
@@ -36,6 +37,7 @@ from codepegs.trees.search.set_search import (
     SearchOptions,
     check_candidates_only,
     check_searched,
+    least_value,
     new_memory,
 )
 
@@ -193,6 +195,7 @@ class _Bounder:
 
     searcher: Searcher
     journal: Journal | None
+    deadline: Deadline = field(default_factory=Deadline)
     bounded: int = 0
     raised: dict[int, tuple[_Set, dict[int, _GuessBound]]] = field(default_factory=dict)
     """Guesses to save in the journal, with their sets, by the identity of the set."""
@@ -206,15 +209,18 @@ class _Bounder:
             return _Set(codes, history, max(0, size - 1), True, size)
         self.bounded += 1
         if size <= SOLVED_UP_TO:
-            value = self.searcher.search(codes.keys, history)
-            assert value is not None
+            value = self.searcher.search(codes.keys, history, pause=self.deadline.is_past)
+            if value is None:
+                raise TimeUp
             return _Set(codes, history, value, True, size)
         if self.journal is not None and size >= JOURNALED_FROM:
             fact = self.journal.known(Cost().name, str(Position(codes.game, history)), None)
             if fact is not None:
                 return _Set(codes, history, fact.value, fact.exact, size)
-        lower, exact = self.searcher.bound(codes.keys, history)
-        return _Set(codes, history, lower, exact, size)
+        bound = self.searcher.bound(codes.keys, history, pause=self.deadline.is_past)
+        if bound is None:
+            raise TimeUp
+        return _Set(codes, history, *bound, size)
 
     def look_further(self, held: _Set) -> None:
         """Raise the bound of a set that is not exact, or make a first step towards that."""
@@ -239,7 +245,9 @@ class _Bounder:
 
     def open(self, held: _Set, *, keep_all: bool = False) -> None:
         """List guesses of a set, with the bounds that follow from the sizes of their parts and their replies."""
-        choices = self.searcher.choices(held.codes.keys, held.history, MOST_VALUE)
+        choices = self.searcher.choices(held.codes.keys, held.history, MOST_VALUE, pause=self.deadline.is_past)
+        if choices is None:
+            raise TimeUp
         held.lower = max(held.lower, choices.value)
         if choices.settled:
             held.exact, held.guesses = True, None
@@ -340,21 +348,35 @@ class LowerBoundSearch:
             _Bounder(Searcher(game, candidates_only=self.candidates_only, memory=memory), self.journal)
             for _ in range(self.workers)
         ]
-        self.root = self.bounders[0].bound(Candidates.all(game), ())
-        if not self.root.exact:
-            self.bounders[0].open(self.root, keep_all=True)
-        self.guesses = self.root.guesses or _Guesses()
+        codes = Candidates.all(game)
+        self.root = _Set(codes, (), 0 if codes.is_over else least_value(game), codes.is_over, len(codes))
+        self.guesses = _Guesses()
         self.busy: list[_GuessBound] = []
         self._changed = threading.Condition()
-        self._stopped = False
+        self._deadline = Deadline()
+
+    def _begin(self) -> None:
+        """Bound the set of all codes, and list its guesses."""
+        if self.root.exact or self.root.guesses is not None:
+            return
+        first, least = self.bounders[0], self.root.lower
+        self.root = first.bound(self.root.codes, ())
+        self.root.lower = max(self.root.lower, least)
+        if not self.root.exact:
+            first.open(self.root, keep_all=True)
+        self.guesses = self.root.guesses or self.guesses
 
     def run(self, seconds: float | None = None, steps: int | None = None) -> LowerBound:
         """Raise the bound until it is exact, the time or the number of steps is up, or Ctrl-C."""
         began = time.monotonic()
         interrupted = False
-        end = None if seconds is None else began + seconds
+        self._deadline = Deadline(seconds)
+        for bounder in self.bounders:
+            bounder.deadline = self._deadline
         try:
-            run_threads([partial(self._work, bounder, end, steps) for bounder in self.bounders], self.stop)
+            with suppress(TimeUp):
+                self._begin()
+                run_threads([partial(self._work, bounder, steps) for bounder in self.bounders], self.stop)
         except KeyboardInterrupt:
             interrupted = True
         bounded = sum(bounder.bounded for bounder in self.bounders)
@@ -364,14 +386,14 @@ class LowerBoundSearch:
     def stop(self) -> None:
         """Make all threads end soon."""
         with self._changed:
-            self._stopped = True
+            self._deadline.end()
             self._changed.notify_all()
 
-    def _work(self, bounder: _Bounder, end: float | None, steps: int | None) -> None:
+    def _work(self, bounder: _Bounder, steps: int | None) -> None:
         save_due = time.monotonic() + SECONDS_BETWEEN_SAVES
         done = 0
         try:
-            while not (steps is not None and done >= steps) and (guess := self._take(end)) is not None:
+            while not (steps is not None and done >= steps) and (guess := self._take()) is not None:
                 done += 1
                 try:
                     bounder.raise_guess(self.root, guess)
@@ -381,6 +403,8 @@ class LowerBoundSearch:
                 if time.monotonic() >= save_due:
                     self._save(bounder)
                     save_due = time.monotonic() + SECONDS_BETWEEN_SAVES
+        except TimeUp:
+            pass
         except BaseException:
             self.stop()
             raise
@@ -397,10 +421,10 @@ class LowerBoundSearch:
                 if known is None or known.value < root.lower:
                     self.journal.add(Fact(name, where, None, root.lower, root.exact))
 
-    def _take(self, end: float | None) -> _GuessBound | None:
+    def _take(self) -> _GuessBound | None:
         """Take the first guess with the least bound that no other thread has; None at the end."""
         with self._changed:
-            while not (self._stopped or self.root.exact or (end is not None and time.monotonic() >= end)):
+            while not (self.root.exact or self._deadline.is_past()):
                 least = self.guesses.least
                 if least is not None and not least.exact:
                     self.guesses.take()
@@ -460,7 +484,9 @@ def lower_bound(
     if game.size > MOST_CODES_BOUNDED:
         raise BadInput.because(game.reason("too_large_for_bounds", size=game.size, most=MOST_CODES_BOUNDED))
     check_candidates_only(game, candidates_only)
+    check_integers(workers=workers)
     check_at_least_one(workers=workers)
+    check_limit(limit)
     with ExitStack() as stack:
         held = None
         if journal is not None:
