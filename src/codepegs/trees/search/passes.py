@@ -13,7 +13,7 @@ from typing import Literal
 import msgspec
 
 from codepegs import files
-from codepegs.errors import BadInput
+from codepegs.errors import CodepegsError
 from codepegs.game import Game
 from codepegs.trees import text
 from codepegs.trees.tree import Tree
@@ -72,7 +72,7 @@ def read(path: Path, wanted: Wanted) -> Begin | None:
         return None
     try:
         found = msgspec.json.decode(files.read_bytes(path, files.MOST_TREE_BYTES), type=Begin)
-    except (msgspec.DecodeError, BadInput):
+    except (msgspec.DecodeError, UnicodeDecodeError, CodepegsError):
         return None
     return found if found.wanted == wanted and found == found.sealed() else None
 
