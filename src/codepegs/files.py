@@ -98,10 +98,9 @@ def write_whole(path: Path | str, content: str | bytes) -> None:
     except Unavailable as error:
         if _moved is None:
             raise
-        is_new = path not in _moved
         places = spare_places(path) if before in (None, path) else chain([before], spare_places(path))
         found = _moved[path] = next((place for place in places if write_if_possible(place, data)), None)
-        if found is None and is_new:
+        if found is None and before is not None:
             logger.warning(f"{error}, nor could it be written to another folder")
             with suppress(UnicodeDecodeError):
                 sys.stderr.write(data.decode())

@@ -14,6 +14,7 @@ import pytest
 from codepegs import build_tree, files
 from codepegs.cli import optimal
 from codepegs.cli.options import TREE, Kind, Output
+from codepegs.errors import Unavailable
 from codepegs.trees import Tree, read_tree, search, write_tree
 from tests import extent
 from tests.cli.fuzzing import check, commands, run
@@ -273,6 +274,25 @@ def test_a_file_that_can_be_written_again_is_the_file() -> None:
         files.write_whole(path, "three")
         assert files.written_to(path) == path
     assert (list(moved), path.read_text(), spare.exists()) == ([path], "three", False)
+
+
+def test_it_is_said_once_that_a_file_can_be_written_nowhere(capsys: pytest.CaptureFixture[str]) -> None:
+    """Also if it could be written elsewhere before; what was written there is kept."""
+    Path("full").mkdir()
+    path = Path("full/game")
+    with files.moving() as moved, pytest.MonkeyPatch.context() as patch:
+        patch.setattr(os, "replace", _failing_in_full(os.replace))
+        files.write_whole(path, "one")
+        patch.setattr(files, "_write", _unavailable)
+        for _ in range(2):
+            files.write_whole(path, "two")
+        assert (moved, files.written_to(path)) == ({path: None}, None)
+    assert capsys.readouterr().err.count("two") == 1
+    assert Path("game-2").read_text() == "one"
+
+
+def _unavailable(path: Path, data: bytes) -> None:
+    raise Unavailable(f"{path} cannot be written")
 
 
 def _words(text: str) -> set[str]:
