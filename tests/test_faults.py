@@ -257,7 +257,7 @@ def run_preloaded(library: Path, arguments: list[str], **settings: object) -> En
 
 @pytest.mark.parametrize(
     ("share", "least"),
-    [pytest.param(0.03, 5, marks=pytest.mark.extended), pytest.param(1.0, 200, marks=pytest.mark.slow)],
+    [pytest.param(0.03, 5, marks=pytest.mark.extended), pytest.param(1.0, 150, marks=pytest.mark.slow)],
 )
 def test_calls_of_c_that_fail_lose_nothing(share: float, least: int, here: Path, preloaded: Path) -> None:
     rng = random.Random(21)
