@@ -22,7 +22,7 @@ import sys
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from math import inf
-from numbers import Real
+from numbers import Integral, Real
 from operator import index
 from typing import Any, Self
 
@@ -306,11 +306,23 @@ def as_number(name: str, value: object) -> float:
     raise BadInput.because("argument_not_a_number", name=name, value=shown(value))
 
 
-def check_positive(**values: object) -> None:
-    """Check that arguments, by name, are numbers above 0 or None; neither NaN nor infinite."""
+def check_integers(**values: object) -> None:
+    """Check that arguments, by name, are integers or None."""
     for name, value in values.items():
-        if value is not None and not 0 < as_number(name, value) < inf:
-            raise BadInput.because("argument_not_positive", name=name, value=shown(value))
+        if value is not None and (isinstance(value, bool) or not isinstance(value, Integral)):
+            raise BadInput.because("argument_not_whole", name=name, value=shown(value))
+
+
+def check_limit(limit: object) -> None:
+    """Check that a time limit is a finite number of seconds of at least 0, or None."""
+    if limit is not None and (
+        isinstance(limit, bool) or not isinstance(limit, Real) or not 0 <= limit < inf or limit > MOST_SECONDS
+    ):  # nor NaN
+        raise BadInput.because("wrong_limit", value=shown(limit))
+
+
+MOST_SECONDS = 10**10
+"""Longest time limit: some 300 years."""
 
 
 def is_masked(value: object) -> bool:

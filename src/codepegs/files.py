@@ -4,19 +4,32 @@ from __future__ import annotations
 
 import errno
 import gzip
+import logging
 import os
 import re
 import shlex
 import sys
+import time
 import zlib
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, nullcontext, suppress
+from itertools import chain
 from pathlib import Path
 from typing import IO, Any, cast
 
 from codepegs import errors
 from codepegs.errors import BadInput, Unavailable
 from codepegs.reasons import Reason
+
+logger = logging.getLogger(__name__)
+
+POSIX = os.name == "posix"
+
+NOT_A_LINK = getattr(os, "O_NOFOLLOW", 0)
+"""Flag for files that this module names itself: another user may have put a link there."""
+
+BINARY = getattr(os, "O_BINARY", 0)
+"""Flag of Windows, which otherwise changes the ends of lines."""
 
 DATABASE = b"SQLite format 3"
 """How an SQLite database begins."""
@@ -48,65 +61,127 @@ CHUNK = 1 << 20
 LONGEST_SHOWN = 100
 """Largest length of a file name in a message."""
 
-Rescue = Callable[[Path, bytes, Unavailable], Path | None]
-"""Called with a path, the content before compression, and the error; returns the file that has the content instead."""
+SECONDS_TO_LOCK = 60
+"""Seconds after which a process has surely locked the file that it made for that."""
 
-_rescuers: list[Rescue] = []
-"""Who is handed the content of a file that cannot be written, the last one first."""
+TRIED_NAMES = 100
+"""Number of names that are tried for a file that cannot be written where it was to go."""
 
-_rescued: dict[Path, Path | None] = {}
-"""The files that could not be written, and where their content is instead."""
+_moved: dict[Path, Path | None] | None = None
+"""Where the content is of the files that could not be written, None if nowhere; None if that is to be raised."""
 
 
 @contextmanager
-def rescued_by(rescue: Rescue) -> Iterator[None]:
-    """Call a function for each file that cannot be written, instead of raising `Unavailable`."""
-    _rescuers.append(rescue)
+def moving() -> Iterator[dict[Path, Path | None]]:
+    """Let files that cannot be written be written elsewhere, with a warning, instead of raising `Unavailable`.
+
+    Yields the files of which a write failed, and where their content is.
+    """
+    global _moved
+    before, _moved = _moved, {}
     try:
-        yield
+        yield _moved
     finally:
-        _rescuers.remove(rescue)
-        _rescued.clear()
+        _moved = before
 
 
 def written_to(path: Path | str) -> Path | None:
-    """Return the file that has what was written to a path, another if it had to be rescued; None if none has it."""
-    return _rescued.get(Path(path), Path(path))
+    """Return the file that has what was written to a path, another if that failed; None if none has it."""
+    return (_moved or {}).get(Path(path), Path(path))
 
 
 def write_whole(path: Path | str, content: str | bytes) -> None:
-    """Write a file atomically, compressed if it ends in .gz; raises `Unavailable` unless it is `rescued_by` another."""
-    data = content.encode() if isinstance(content, str) else content
+    """Write a file atomically, compressed if it ends in .gz; raises `Unavailable`, or writes another when `moving`."""
+    path, data = Path(path), content.encode() if isinstance(content, str) else content
+    before = written_to(path)
     try:
-        write_or_raise(path, data)
-        _rescued.pop(Path(path), None)
+        _write(path, data)
     except Unavailable as error:
-        if not _rescuers:
+        if _moved is None:
             raise
-        _rescued[Path(path)] = _rescuers[-1](Path(path), data, error)
+        places = spare_places(path) if before in (None, path) else chain([before], spare_places(path))
+        found = _moved[path] = next((place for place in places if write_if_possible(place, data)), None)
+        if found is None and before is not None:
+            logger.warning(f"{error}, nor could it be written to another folder")
+            with suppress(UnicodeDecodeError):
+                sys.stderr.write(data.decode())
+        elif found is not None and found != before:
+            logger.warning(f"{error}; it was written to {found} instead")
+    else:
+        if _moved is not None and path in _moved:
+            _moved[path] = path
+        if before is not None and before != path:  # which is now out of date
+            logger.warning(f"{path} could be written later, and {before} was deleted")
+            with suppress(OSError):
+                before.unlink()
 
 
-def write_or_raise(path: Path | str, data: bytes) -> None:
-    """Write a file as `write_whole` does; raises `Unavailable` in any case when it cannot be written."""
+def note_moved(path: Path, to: Path | None) -> None:
+    """Note for `written_to` that the content of a file is in another, or in none."""
+    if _moved is not None:
+        _moved[path] = to
+
+
+def spare_places(path: Path) -> Iterator[Path]:
+    """Names for a file that cannot be written: free ones in the current folder and in that for temporary files."""
     import tempfile  # imports random
 
+    begin, *endings = path.name.lstrip(".").split(".")
+    for folder in (Path.cwd(), Path(tempfile.gettempdir())):
+        names = (".".join([f"{begin}-{number}", *endings]) for number in range(2, TRIED_NAMES))
+        yield from [folder / name for name in names if not (folder / name).exists()][:1]
+
+
+def write_if_possible(path: Path, data: bytes) -> bool:
+    """Write a file as `write_whole` does; return whether that was possible."""
+    try:
+        _write(path, data)
+    except Unavailable:
+        return False
+    return True
+
+
+def _write(path: Path, data: bytes) -> None:
     path = _replaceable(path)
     if path.suffix == ".gz":
         data = gzip.compress(data, mtime=0)
     with refusing("cannot_be_written", path):
-        handle, temporary = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+        temporary = _temporary(path)
+        handle = _open_locked(temporary, waits=True)
         try:
-            with os.fdopen(handle, "wb") as file:
-                file.write(data)
-                file.flush()
-                os.fsync(file.fileno())
-            mask = os.umask(0)
-            os.umask(mask)
-            os.chmod(temporary, 0o666 & ~mask)  # mkstemp creates files that only their owner can read
-            os.replace(temporary, path)
-        finally:
+            os.ftruncate(handle, 0)
+            write_all(handle, data)
+            os.fsync(handle)
+            if POSIX:  # before the lock ends
+                os.replace(temporary, path)
+        except BaseException:
             with suppress(OSError):
                 os.unlink(temporary)
+            raise
+        finally:
+            _close(handle)
+        if not POSIX:  # there a file that is open cannot be renamed
+            os.replace(temporary, path)
+
+
+def _temporary(path: Path) -> Path:
+    """The file in which the new content of a file is written."""
+    # Its name is fixed, and it is locked while it is written. So one that a killed process left is used by the next
+    # that writes the same file, and two processes that write it at the same time do so one after the other.
+    return path.with_name(f".{path.name}.tmp")
+
+
+def write_all(handle: int, data: bytes) -> None:
+    """Write bytes to an open file."""
+    rest = memoryview(data)
+    while rest:
+        rest = rest[os.write(handle, rest) :]
+
+
+def _close(handle: int) -> None:
+    """Close a file whose content is on the disk or not wanted, so that an error means nothing."""
+    with suppress(OSError):
+        os.close(handle)
 
 
 @contextmanager
@@ -127,13 +202,10 @@ def check_value(data: bytes) -> str:
 
 def check_output(path: Path | str) -> None:
     """Raise `Unavailable` if a file cannot be written; call it before the work."""
-    import tempfile
-
     path = _replaceable(path)
     with refusing("cannot_be_written", path):
-        handle, temporary = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.absolute().parent)
-        os.close(handle)
-        os.unlink(temporary)
+        temporary = _temporary(path)
+        _remove_locked(temporary, _open_locked(temporary, waits=True))
 
 
 def check_folder(path: Path | str) -> None:
@@ -217,17 +289,7 @@ class Hold:
         self._file = path.with_name(f"{path.name}.lock")
         self._handle: int | None = None
         try:
-            while self._handle is None:
-                handle = os.open(self._file, os.O_RDWR | os.O_CREAT, 0o666)
-                try:
-                    _lock(handle)
-                    if os.path.samestat(os.stat(self._file), os.fstat(handle)):
-                        self._handle = handle
-                except FileNotFoundError:  # deleted by the one that held it before
-                    pass
-                finally:
-                    if self._handle is None:
-                        os.close(handle)
+            self._handle = _open_locked(self._file)
         except BlockingIOError:
             raise Unavailable.because("file_held", file=shown(path), **self._holder()) from None
         except OSError as error:
@@ -255,24 +317,41 @@ class Hold:
         """Give up the right; closing twice is allowed."""
         handle, self._handle = self._handle, None
         _held.discard(self)
-        if handle is None:
-            return
-        if os.name == "posix":
-            with suppress(OSError):
-                self._file.unlink()
-        os.close(handle)
-        if os.name != "posix":  # there a file that another process has open cannot be deleted
-            with suppress(OSError):
-                self._file.unlink()
+        if handle is not None:
+            _remove_locked(self._file, handle)
 
     def leave(self) -> None:
         """Leave the right to the parent process, in a forked child."""
         handle, self._handle = self._handle, None
         if handle is not None:
-            os.close(handle)
+            _close(handle)
 
 
 _held: set[Hold] = set()
+
+
+@contextmanager
+def temporary_folder() -> Iterator[Path]:
+    """Make a folder that is deleted at the end, and delete those of processes that were killed."""
+    import shutil
+    import tempfile  # imports random
+    from uuid import uuid4
+
+    place = Path(tempfile.gettempdir())
+    for lock in place.glob("codepegs-*.use.lock"):
+        used = lock.with_suffix("")
+        with suppress(Unavailable, OSError):
+            if time.time() - lock.stat().st_mtime > SECONDS_TO_LOCK:
+                with closing(Hold(used)):
+                    shutil.rmtree(used.with_suffix(""), ignore_errors=True)
+    folder = place / f"codepegs-{uuid4().hex[:8]}"
+    with closing(Hold(folder.with_suffix(".use"))):
+        with refusing("cannot_be_created", folder):
+            folder.mkdir(mode=0o700)
+        try:
+            yield folder
+        finally:
+            shutil.rmtree(folder, ignore_errors=True)
 
 
 def _leave_locks() -> None:
@@ -301,22 +380,53 @@ def _machine() -> str:
     return platform.node().replace(" ", "-") or "?"
 
 
-def _lock(handle: int) -> None:
-    """Lock an open file for this process; raises `BlockingIOError` when another holds it."""
+def _open_locked(path: Path, *, waits: bool = False) -> int:
+    """Open and lock a file, which is created; if another process holds it, wait, or raise `BlockingIOError`.
+
+    A file system without locks is an error only if nothing waits.
+    """
+    while True:
+        handle = os.open(path, os.O_RDWR | os.O_CREAT | BINARY | NOT_A_LINK, 0o666)
+        try:
+            with suppress(OSError) if waits else nullcontext():
+                _lock(handle, waits=waits)
+            if os.path.samestat(os.stat(path), os.fstat(handle)):
+                return handle
+        except FileNotFoundError:  # deleted or renamed by the one that held it before
+            pass
+        except BaseException:
+            _close(handle)
+            raise
+        _close(handle)
+
+
+def _remove_locked(path: Path, handle: int) -> None:
+    """Delete an open file, and end its lock."""
+    if POSIX:
+        with suppress(OSError):
+            path.unlink()
+    _close(handle)
+    if not POSIX:  # there a file that is open cannot be deleted
+        with suppress(OSError):
+            path.unlink()
+
+
+def _lock(handle: int, *, waits: bool = False) -> None:
+    """Lock an open file for this process; if another holds it, wait, or raise `BlockingIOError`."""
     if sys.platform == "win32":
         import msvcrt
 
         # The byte that is locked on Windows, where a locked byte cannot be read: one after the end.
         os.lseek(handle, 1 << 30, os.SEEK_SET)
         try:
-            msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
+            msvcrt.locking(handle, msvcrt.LK_LOCK if waits else msvcrt.LK_NBLCK, 1)
         except PermissionError:
             raise BlockingIOError from None
         os.lseek(handle, 0, os.SEEK_SET)
     else:
         import fcntl
 
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        fcntl.flock(handle, fcntl.LOCK_EX if waits else fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
 def beginning(path: Path | str, length: int) -> str:

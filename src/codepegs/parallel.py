@@ -1,4 +1,4 @@
-"""Work shared among threads in chunks, and worker processes that end with their parent.
+"""Work shared among threads in chunks, its deadline, and worker processes that end with their parent.
 
 The number of chunks into which the guesses of a turn are divided depends on the guesses, the candidates and the cores.
 Any number gives the same guesses; only the time differs.
@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import os
 import threading
+import time
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
-from typing import TYPE_CHECKING, Self, TypeVar
+from math import inf
+from typing import TYPE_CHECKING, ParamSpec, Self, TypeVar
 
 from codepegs.errors import whole_number
 from codepegs.lazy import in_source_order
@@ -20,6 +22,7 @@ from codepegs.lazy import in_source_order
 if TYPE_CHECKING:
     from concurrent.futures import ThreadPoolExecutor
 
+Arguments = ParamSpec("Arguments")
 Result = TypeVar("Result")
 
 REPLIES_PER_SECOND = 2.0e10
@@ -50,6 +53,41 @@ class Work:
         self.replies += replies
 
 
+class TimeUp(Exception):
+    """The time of some work is up; it is raised between two steps of the work."""
+
+
+class Deadline:
+    """The end of some work, which looks at it between its steps; these take at most about 50 ms."""
+
+    clock = staticmethod(time.monotonic)
+
+    def __init__(self, seconds: float | None = None) -> None:
+        self.ends = inf if seconds is None else self.clock() + seconds
+
+    def end(self) -> None:
+        """Let the time be up now."""
+        self.ends = -inf
+
+    def is_past(self) -> bool:
+        """Return whether the time is up."""
+        return self.ends < inf and self.clock() >= self.ends
+
+    def look(self) -> None:
+        """Raise `TimeUp` if the time is up."""
+        if self.is_past():
+            raise TimeUp
+
+    def before(self, step: Callable[Arguments, Result]) -> Callable[Arguments, Result]:
+        """Return a step that looks at the deadline first."""
+
+        def looking(*arguments: Arguments.args, **named: Arguments.kwargs) -> Result:
+            self.look()
+            return step(*arguments, **named)
+
+        return looking
+
+
 @in_source_order
 @dataclass
 class WorkerThreads:
@@ -78,6 +116,8 @@ class WorkerThreads:
     """Called periodically with the progress within one long item."""
     search: Callable[..., int] | None = None
     """Called in place of `one_step.best_guess`, with the same arguments."""
+    deadline: Deadline = field(default_factory=Deadline, repr=False)
+    """The end of the job; without one, the job is finished."""
     _pool: list[ThreadPoolExecutor] = field(default_factory=list, repr=False)
     """The pool, made when it is first needed, and shared with those that are `reporting` otherwise."""
 
@@ -144,7 +184,7 @@ class WorkerThreads:
         """
         chunks = max(1, min(chunks, total))
         ranges = list(pairwise(total * n // chunks for n in range(chunks + 1)))
-        pool, is_shared = self._pool, self.workers > 1 and chunks > 1
+        pool, is_shared, task = self._pool, self.workers > 1 and chunks > 1, self.deadline.before(task)
         if is_shared and not pool:
             from concurrent.futures import ThreadPoolExecutor
 

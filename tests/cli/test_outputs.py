@@ -13,7 +13,8 @@ import pytest
 
 from codepegs import build_tree, files
 from codepegs.cli import optimal
-from codepegs.cli.options import TREE, Kind, Output, kept
+from codepegs.cli.options import TREE, Kind, Output
+from codepegs.errors import Unavailable
 from codepegs.trees import Tree, read_tree, search, write_tree
 from tests import extent
 from tests.cli.fuzzing import check, commands, run
@@ -254,17 +255,17 @@ def test_an_interrupted_search_names_the_file_that_was_written() -> None:
     assert optimal._last_words(output) == [
         "Interrupted: the best tree so far is in full/best.tree; run the same command to continue."
     ]
-    with kept(lambda sentence: None):
+    with files.moving():
         files.write_whole(output.path, "a tree")
         (words,) = optimal._last_words(output)
     assert words.endswith(f"is in {Path('best-2.tree').absolute()}; to continue, give it with --start.")
 
 
 def test_a_file_that_can_be_written_again_is_the_file() -> None:
-    """The rescued content is out of date as soon as the file itself is written."""
+    """The other file is out of date as soon as the file itself is written, and is then deleted."""
     Path("full").mkdir()
     path, spare = Path("full/game"), Path("game-2").absolute()
-    with kept(lambda sentence: None) as failed:
+    with files.moving() as moved:
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(os, "replace", _failing_in_full(os.replace))
             for content in ("one", "two"):
@@ -272,7 +273,26 @@ def test_a_file_that_can_be_written_again_is_the_file() -> None:
                 assert (files.written_to(path), spare.read_text(), path.exists()) == (spare, content, False)
         files.write_whole(path, "three")
         assert files.written_to(path) == path
-    assert (failed, path.read_text()) == ([path], "three")
+    assert (list(moved), path.read_text(), spare.exists()) == ([path], "three", False)
+
+
+def test_it_is_said_once_that_a_file_can_be_written_nowhere(capsys: pytest.CaptureFixture[str]) -> None:
+    """Also if it could be written elsewhere before; what was written there is kept."""
+    Path("full").mkdir()
+    path = Path("full/game")
+    with files.moving() as moved, pytest.MonkeyPatch.context() as patch:
+        patch.setattr(os, "replace", _failing_in_full(os.replace))
+        files.write_whole(path, "one")
+        patch.setattr(files, "_write", _unavailable)
+        for _ in range(2):
+            files.write_whole(path, "two")
+        assert (moved, files.written_to(path)) == ({path: None}, None)
+    assert capsys.readouterr().err.count("two") == 1
+    assert Path("game-2").read_text() == "one"
+
+
+def _unavailable(path: Path, data: bytes) -> None:
+    raise Unavailable(f"{path} cannot be written")
 
 
 def _words(text: str) -> set[str]:
@@ -292,13 +312,13 @@ def test_a_game_that_cannot_be_saved_goes_on() -> None:
     ("rules", "name"),
     [
         ("p3c3", "p3c3"),
-        ("sub/lamp.csv", "sub/lamp.csv"),
-        ("table:sub/lamp.csv:named", "sub/lamp.csv-named"),
+        ("sub/lamp.csv", "lamp.csv"),
+        ("table:sub/lamp.csv:named", "lamp.csv-named"),
         ("TABLE:lamp.csv:classes=whole?:weights=n", "lamp.csv-classes=whole-weights=n"),
-        ("words:sub/a.txt,sub/b.txt:common", "sub/a.txt,b.txt-common"),
+        ("words:sub/a.txt,sub/b.txt:common", "a.txt,b.txt-common"),
     ],
 )
-def test_a_tree_without_a_name_is_beside_its_game(rules: str, name: str, cli: Cli) -> None:
+def test_a_tree_without_a_name_is_in_the_current_folder(rules: str, name: str, cli: Cli) -> None:
     Path("sub").mkdir()
     for file in ("lamp.csv", "sub/lamp.csv"):
         Path(file).write_text("fault,on?,whole?,n\nswitch,no,yes,1\nbulb,yes,yes,2\nfuse,yes,no,3\n")

@@ -28,9 +28,11 @@ from codepegs.match import saved_game
 from codepegs.render import Picture
 from codepegs.rng import Seed
 from codepegs.strategies import Player
-from codepegs.trees import certificate_checker, checker
+from codepegs.trees import certificate_checker, checker, text
 from codepegs.trees.formats import FORMATS, READABLE
-from codepegs.trees.search import certify
+from codepegs.trees.search import certify, lower_bound, passes as search_passes
+from codepegs.trees.search.best_first import OBJECTIVE, LowerBoundSearch
+from codepegs.trees.search.journal import Journal
 from tests.cli.fuzzing import POSITIONS, RULES, STRATEGIES
 
 ROOT = Path(__file__).parents[2]
@@ -229,6 +231,20 @@ def journal(data: bytes) -> bool:
     return True
 
 
+def bound(data: bytes) -> bool:
+    """The journal of a search for lower bounds, with which the search goes on: to the true optimum."""
+    found = lower_bound("p3c5", journal=_file(data, "input.bound"))
+    assert (found.total, found.exact) == (451, True)
+    return True
+
+
+def passes(data: bytes) -> bool:
+    """What a pass of `improve` begins with: as it was written, or not used."""
+    found = search_passes.read(_file(data, "input.state"), WANTED)
+    assert found is None or [text.write(tree) for tree in found.read_trees(Game.parse("p3c3"))] == [*found.trees]
+    return found is not None
+
+
 def saved(data: bytes) -> bool:
     """A saved game, whose content has its checksum."""
     found = saved_game.read(_file(data, "input.json"))
@@ -346,6 +362,25 @@ def _journals() -> list[bytes]:
     return [path.read_bytes()]
 
 
+def _bounds() -> list[bytes]:
+    path = _folder() / "good.bound"
+    path.unlink(missing_ok=True)
+    with Journal(path, "p3c5", OBJECTIVE, False) as journal:
+        LowerBoundSearch(Game.parse("p3c5"), journal=journal).run(steps=3)
+    return [path.read_bytes()]
+
+
+WANTED = search_passes.Wanted(rules="p3c3", candidates_only=False, seed=0, width=None, passes=2)
+
+
+def _passes() -> list[bytes]:
+    tree = read_tree("gallery:p3c3")
+    begin = search_passes.Begin(
+        wanted=WANTED, done=1, next_width=2.0, is_given=True, firsts=("112",), trees=search_passes.texts([tree])
+    )
+    return [msgspec.json.encode(begin.sealed())]
+
+
 def _saved_games() -> list[bytes]:
     path = _folder() / "good.json"
     start = saved_game.SavedGame.begun(Game.parse("p4c6"), "minimax", Seed(1))
@@ -389,6 +424,8 @@ TARGETS = {
         Target("plans", _plans, plan),
         Target("sweeps", _sweeps, sweep),
         Target("journals", _journals, journal, compiled=True),
+        Target("journals-of-bounds", _bounds, bound, compiled=True),
+        Target("states-of-improve", _passes, passes),
         Target("saved-games", _saved_games, saved),
         Target("pictures", _pictures, picture),
         Target("requests", _requests, request, compiled=True),

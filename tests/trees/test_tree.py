@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import random
 from collections.abc import Callable
 from functools import lru_cache
 from itertools import product
@@ -121,6 +122,14 @@ def test_trees_are_the_same_for_any_number_of_workers(workers: int) -> None:
     with WorkerThreads(workers) as threads:
         tree = Player.parse("minimax").plan(Game(4, 7)).tree(threads)
     assert tree == tree_of("p4c7", "minimax")
+
+
+def test_a_list_of_many_words_is_walked_by_any_number_of_workers() -> None:
+    rng = random.Random(1)
+    game = ListedGame(list(dict.fromkeys("".join(rng.choices("abcdefghijklm", k=5)) for _ in range(2_050))))
+    for_one, for_three = (Player.parse("entropy").plan(game).tree(WorkerThreads(workers)) for workers in (1, 3))
+    assert game.size > max(for_one.secrets[1:]) + 1_024  # one worker walks more codes at a time than any set has
+    assert for_one == for_three
 
 
 def test_nodes_stand_in_reading_order() -> None:

@@ -40,6 +40,9 @@ except RuntimeError as error:  # Python 3.11 wraps an interrupt during class cre
 DEBUG_VARIABLE = "CODEPEGS_DEBUG"
 """Environment variable: if it is set, an unexpected exception prints its traceback."""
 
+NO_THREAD = "can't start new thread"
+"""What Python says if there is no memory for the stack of a thread."""
+
 INTERRUPTED = 128 + signal.SIGINT
 
 BROKEN_PIPE = 141
@@ -398,9 +401,9 @@ def _run() -> int:
     logger.handlers[:] = [handler]
     logger.setLevel(logging.INFO)
     logger.propagate = False
-    with options.kept(_print_error) as unwritten:
+    with files.moving() as moved:
         code = _dispatch()
-    return 3 if unwritten and code in (0, 1) else code
+    return 3 if moved and code in (0, 1) else code
 
 
 def _dispatch() -> int:
@@ -427,8 +430,7 @@ def _dispatch() -> int:
         hint = "" if error.reason is None else misplaced(error.reason, sys.argv[1:])
         return _fail(error.kind, f"{error}{hint}", error.exit_code, error.reason)
     except MemoryError:
-        found = Unavailable.because("no_memory")
-        return _fail(found.kind, str(found), 3, found.reason)
+        return _fail_without_memory()
     except BrokenPipeError:  # raised where Typer does not handle it
         _let_go_of_output()
         return BROKEN_PIPE
@@ -443,6 +445,8 @@ def _dispatch() -> int:
     except Exception as error:
         if _is_interrupt(error):
             return INTERRUPTED
+        if isinstance(error, RuntimeError) and str(error) == NO_THREAD:
+            return _fail_without_memory()
         if not (hasattr(error, "exit_code") and hasattr(error, "show")):  # as Typer's own, which are not public
             if os.environ.get(DEBUG_VARIABLE):
                 import traceback
@@ -506,6 +510,12 @@ def _fail(kind: str, message: str, code: int, reason: Any = None) -> int:
         except OSError:
             _let_go_of_output()
     return code
+
+
+def _fail_without_memory() -> int:
+    """Report that the memory is full."""
+    found = Unavailable.because("no_memory")
+    return _fail(found.kind, str(found), 3, found.reason)
 
 
 def _let_go_of_output() -> None:

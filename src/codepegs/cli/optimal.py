@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import sys
 import time
-from contextlib import ExitStack, nullcontext, suppress
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, ExitStack, nullcontext, suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
@@ -94,11 +95,9 @@ def optimal(
     ] = None,
     limit: Annotated[
         float | None,
-        option(
-            "SECONDS",
-            "time limit, after which the best tree found and a lower bound are printed (large games may take some "
-            "seconds longer)",
-            min=0.1,
+        options.limit_option(
+            "time limit, after which the best tree found and a lower bound are printed; for expected, the search then "
+            "starts from the gallery's tree, if there is one"
         ),
     ] = None,
     executor: Annotated[
@@ -151,6 +150,11 @@ def optimal(
         before = _tree_before(output, game, title, can_start=wanted.kind == "expected" and opening is None)
         if before is not None and wanted.kind == "expected":
             tree = before if tree is None or before.total <= tree.total else tree
+    known = _best_known(game, wanted, candidates_only=candidates_only, first=opening)
+    shipped = None
+    if known is not None and limit is not None and start is None and wanted.kind == "expected":
+        shipped = trees.read_tree(known.name, str(game))
+        tree = shipped if tree is None or shipped.total < tree.total else tree
     resumed = journal is not None and journal.path.exists()
 
     def words(waited: float, bounds: search.Bounds) -> list[str]:
@@ -166,7 +170,7 @@ def optimal(
     with ExitStack() as stack:
         threads = workers or cores()
         pool = stack.enter_context(experiments.open_executor(executor, threads)) if executor != "threads" else None
-        line = None if json else stack.enter_context(StateLine(words, is_terminal=sys.stderr.isatty()))
+        line = stack.enter_context(_showing(words, json=json))
         found = search.optimal(
             game,
             wanted,
@@ -185,7 +189,8 @@ def optimal(
     else:
         limits = [f"begin with {first}"] * (first is not None) + ["guess only candidates"] * candidates_only
         restricted = f" among trees that {' and '.join(limits)}" if limits else ""
-        _print(game, wanted, found, then_depth=then is not None, restricted=restricted)
+        is_known = found.tree is shipped is not None
+        _print(game, wanted, found, known, then_depth=then is not None, restricted=restricted, is_known=is_known)
         if resumed and found.proved and not found.nodes:
             console().print(f"Nothing was left to search: {journal} contains the whole proof.")
     if found.tree is not None and output is not None and (found.proved or wanted.kind == "expected" or before is None):
@@ -194,6 +199,8 @@ def optimal(
     if certificate is not None and not found.proved:
         error_console().print(f"{certificate} was not written: the search stopped before it had a proof.")
     if found.interrupted:
+        if found.tree is not None and output is None and not json:
+            error_console().print("The tree was not saved: to save it, give a file with -o.")
         raise KeyboardInterrupt
     if certificate is not None:
         if not found.proved:
@@ -205,6 +212,11 @@ def optimal(
             _certify(game, found.value, wanted, candidates_only, certificate)
     if found.tree is None and found.proved:
         raise typer.Exit(1)
+
+
+def _showing(words: Callable[..., Sequence[str]], *, json: bool) -> AbstractContextManager[StateLine | None]:
+    """The progress of a search, on standard error: one line on a terminal, lines now and then elsewhere."""
+    return nullcontext() if json else StateLine(words, is_terminal=sys.stderr.isatty())
 
 
 def _certify(
@@ -240,8 +252,61 @@ def _print_premise(game: games.Game) -> None:
         console().print(premise.text, markup=False)
 
 
+def _best_known(
+    game: games.Game, wanted: search.TreeObjective, *, candidates_only: bool = False, first: games.Code | None = None
+) -> trees.Entry | None:
+    """The best tree of the gallery for an objective, among those that begin with a guess or guess candidates only."""
+    from codepegs.trees.gallery import entries_of
+
+    opening = None if first is None else games.CANONICAL.format(game, first)
+    ranked = [(rank, entry) for entry in entries_of(game) if (rank := _rank(wanted, entry)) is not None]
+    for _, entry in sorted(ranked, key=lambda pair: pair[0]):
+        if opening not in (None, entry.first):
+            continue
+        if not candidates_only or trees.read_tree(entry.name, str(game)).solves.all():
+            return entry
+    return None
+
+
+def _rank(wanted: search.TreeObjective, of: trees.Entry | trees.TreeFigures) -> tuple[int, ...] | None:
+    return wanted.rank(of.total, of.depth, of.codes_at_depth)
+
+
+def _print_known(known: trees.Entry, wanted: search.TreeObjective) -> None:
+    """Name a tree of the gallery that is better than the one that was found."""
+    best = "An optimal tree" if known.is_proved and known.objective == str(wanted) else "The best known tree"
+    depth = "" if wanted.kind == "expected" else f" in total, and at most {known.depth}"
+    console().print(f"{best}, {known.name}, needs {known.total:,}{depth}.")
+
+
 def _print(
-    game: games.Game, wanted: search.TreeObjective, found: search.Found, *, then_depth: bool, restricted: str
+    game: games.Game,
+    wanted: search.TreeObjective,
+    found: search.Found,
+    known: trees.Entry | None,
+    *,
+    then_depth: bool,
+    restricted: str,
+    is_known: bool,
+) -> None:
+    """Print the result, and what is known of the best tree; `is_known` if that is the result."""
+    _print_found(game, wanted, found, known if is_known else None, then_depth=then_depth, restricted=restricted)
+    if known is None or found.proved or is_known:
+        return
+    rank, best = None if found.tree is None else _rank(wanted, found.tree.figures), _rank(wanted, known)
+    assert best is not None
+    if rank is None or best < rank:
+        _print_known(known, wanted)
+
+
+def _print_found(
+    game: games.Game,
+    wanted: search.TreeObjective,
+    found: search.Found,
+    known: trees.Entry | None,
+    *,
+    then_depth: bool,
+    restricted: str,
 ) -> None:
     out = console()
     # Number of sets from which it is rounded: it depends on which of several threads is first.
@@ -269,6 +334,10 @@ def _print(
     if found.proved:
         out.print(f"Proved optimal{restricted and f'{restricted},'} in {work}.")
         _print_premise(game)
+    elif known is not None:
+        out.print(f"This is {known.name}, with which the search began. No better tree was found in {work}; {bound}.")
+        if known.is_proved:
+            out.print("An earlier search proved it optimal.")
     elif found.depth_bound is None or wanted.kind == "depth":
         out.print(f"Best tree found in {work}, but not proved optimal; {bound}.")
     elif found.depth_bound < figures.depth:
@@ -319,7 +388,7 @@ def improve(
         int | None,
         option("N", f"number of passes, for reproducible results [default: {PASSES}; unlimited with --limit]", min=1),
     ] = None,
-    limit: Annotated[float | None, option("SECONDS", "time limit", min=0.1)] = None,
+    limit: Annotated[float | None, options.limit_option("time limit")] = None,
     candidates_only: Annotated[bool, flag("--candidates-only", "guess only candidates")] = False,
     workers: options.Workers = None,
     seed: options.Seed = None,
@@ -333,6 +402,8 @@ def improve(
 
     The beam search tries several guesses at every node, recursively, and searches small sets exhaustively; each pass
     tries more. The best tree so far is always in the output file: after Ctrl-C, run the same command to continue.
+    Without --limit, the search then ends with the same tree as one that was not interrupted; until it ends, the file
+    with .state after its name has what the current pass began with.
     """
     from codepegs.schema import ImprovedTree
 
@@ -352,6 +423,7 @@ def improve(
     if start is not None:
         last_words[:] = _last_words(output)
     best, began = start, time.monotonic()
+    state = path.with_name(f"{path.name}.state")
 
     def save(tree: trees.Tree) -> None:
         nonlocal best
@@ -371,11 +443,11 @@ def improve(
         rest = share_text(max(by_passes, by_time), waited) or f"{100 * within:.0f} % of the pass"
         return [f"searching: best {game.total_words(state.total)}, pass {state.number}, {rest}"]
 
-    if start is not None and _is_optimal(start):
+    if start is not None and _is_optimal(start) and not state.exists():
         found = start
     else:
         try:
-            with StateLine(words) if sys.stderr.isatty() and not json else nullcontext() as line:
+            with _showing(words, json=json) as line:
                 found = search.improve(
                     game,
                     start,
@@ -387,6 +459,7 @@ def improve(
                     seed=seed or 0,
                     save=save,
                     progress=line or (lambda state: None),
+                    state=state,
                 )
         except KeyboardInterrupt:
             if json and best is not None:
@@ -429,8 +502,6 @@ def _is_optimal(tree: trees.Tree) -> bool:
 
 
 def _print_improved(found: trees.Tree, start: trees.Tree | None, seconds: float, *, candidates_only: bool) -> None:
-    from codepegs.trees.gallery import find
-
     figures = found.figures
     out = console()
     out.print(f"{found.game}: {found.total_words}.")
@@ -449,10 +520,10 @@ def _print_improved(found: trees.Tree, start: trees.Tree | None, seconds: float,
         out.print(f"No better tree found in {seconds_text(seconds)}; not proved optimal.")
     else:
         out.print(f"Best tree found in {seconds_text(seconds)}; not proved optimal.")
-    known = None if candidates_only else find(found.game)
+    expected = search.TreeObjective()
+    known = _best_known(found.game, expected, candidates_only=candidates_only)
     if known is not None and known.total < figures.total:
-        best = "An optimal tree" if known.is_proved else "The best known tree"
-        out.print(f"{best}, gallery:{found.game}, needs {known.total:,}.")
+        _print_known(known, expected)
 
 
 SECONDS = 60.0
@@ -463,20 +534,14 @@ def bound(
     rules: options.Rules,
     limit: Annotated[
         float,
-        option(
-            "SECONDS",
-            f"time limit; a longer one gives a better bound (large games may take some seconds longer) "
-            f"[default: {SECONDS:g}]",
-            min=0.1,
-            show_default=False,
+        options.limit_option(
+            f"time limit; a longer one gives a better bound [default: {SECONDS:g}]", show_default=False
         ),
     ] = SECONDS,
     candidates_only: Annotated[bool, flag("--candidates-only", "bound only strategies that guess candidates")] = False,
     journal: Annotated[
         Output | None,
-        writing(
-            JOURNAL, "file in which the bounds of large sets are saved; if it exists, the search continues from it"
-        ),
+        writing(JOURNAL, "file in which the bounds found so far are saved; if it exists, the search continues from it"),
     ] = None,
     workers: options.Workers = None,
     json: options.Json = False,
@@ -498,7 +563,7 @@ def bound(
         left = span_text(max(0.0, limit - waited))
         return [f"bounding: at least {bound:,} guesses ({bound / game.size:.4f} on average), {left} left"]
 
-    with StateLine(words) if sys.stderr.isatty() and not json else nullcontext() as line:
+    with _showing(words, json=json) as line:
         found = search.lower_bound(
             game,
             limit=limit,

@@ -10,11 +10,10 @@ the rest, and `last_words` says where it is.
 from __future__ import annotations
 
 import functools
-import os
 import re
 import signal
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -24,7 +23,7 @@ import typer
 
 from codepegs import files, game as games, strategies
 from codepegs.cli.terminal import error_console
-from codepegs.errors import BadInput, Unavailable, one_of
+from codepegs.errors import BadInput, one_of
 
 
 def option(metavar: str, help: str, names: str = "", **more: Any) -> Any:
@@ -127,6 +126,15 @@ Adversary = Annotated[
 ]
 Seed = Annotated[int | None, option("N", "random seed, for reproducible results", "--seed", min=0)]
 Workers = Annotated[int | None, option("N", "number of threads [default: all cores]", "--workers", min=1)]
+MOST_SECONDS = 365 * 86_400
+"""The longest time limit: a year, so that an infinite one is refused."""
+
+
+def limit_option(help: str, **more: Any) -> Any:
+    """Return the declaration of a time limit in seconds."""
+    return option("SECONDS", help, "--limit", min=0.1, max=MOST_SECONDS, **more)
+
+
 Chunks = Annotated[
     str,
     option(
@@ -316,12 +324,10 @@ class Output:
     @contextmanager
     def as_stdout(self) -> Iterator[None]:
         """Let the command write to a temporary file, copied to standard output at the end; all else goes to stderr."""
-        import tempfile  # imports random
-
         out, sys.stdout = sys.stdout, sys.stderr
         try:
-            with tempfile.TemporaryDirectory(prefix="codepegs-", ignore_cleanup_errors=True) as folder:
-                self.path = Path(folder, f"output{self.kind.suffix}")
+            with files.temporary_folder() as folder:
+                self.path = folder / f"output{self.kind.suffix}"
                 if self.kind.reads:
                     self.path.write_text(files.read_standard_input())
                 try:
@@ -336,13 +342,11 @@ class Output:
 
 
 def default_tree(rules: str, what: str) -> Output:
-    """Return the output for a tree of a game that no option names, beside the file of the game if it has one."""
+    """Return the output for a tree of a game that no option names: in the current folder, by the name of the game."""
     kind, colon, name = rules.partition(":")
     name = name if colon and kind.lower() in ("table", "words") else rules
-    name = re.sub(r",[^:]*[/\\]", ",", name)  # the folder of the first of two files
-    folder, name = os.path.split(name)
-    cleaned = re.sub(r'[:*?"<>|]+', "-", f"{name}-{what}.tree")
-    return TREE.checked(os.path.join(folder, cleaned))
+    name = re.sub(r"[^,]*[/\\]", "", name)  # the folders of its files
+    return TREE.checked(re.sub(r'[:*?"<>|]+', "-", f"{name}-{what}.tree"))
 
 
 def _print(out: IO[str], data: bytes) -> None:
@@ -396,51 +400,6 @@ def guard(command: Any) -> None:
             return run(**values)
 
     command.callback = guarded
-
-
-@contextmanager
-def kept(say: Callable[[str], None]) -> Iterator[list[Path]]:
-    """Write what cannot be written where it was to go to another file, and report it."""
-    spare: dict[Path, Path | None] = {}
-    failed: list[Path] = []
-
-    def rescue(path: Path, data: bytes, error: Unavailable) -> Path | None:
-        before = spare.get(path)
-        if before is not None and _writes(before, data):  # a file that is written again and again
-            return before
-        found = next((there for there in _spare_places(path) if _writes(there, data)), None)
-        if found is not None:
-            say(f"{error}; it was written to {found} instead")
-        elif path not in spare:
-            say(f"{error}, nor could it be written to another folder")
-            with suppress(UnicodeDecodeError):
-                sys.stderr.write(data.decode())
-        if path not in spare:
-            failed.append(path)
-        spare[path] = found
-        return found
-
-    with files.rescued_by(rescue):
-        yield failed
-
-
-def _spare_places(path: Path) -> Iterator[Path]:
-    """Names that are free in the current folder and in that for temporary files."""
-    import tempfile
-
-    begin, *endings = path.name.split(".")
-    for folder in (Path.cwd(), Path(tempfile.gettempdir())):
-        # Names that are tried for a file that cannot be written where it was to go.
-        names = (".".join([f"{begin}-{number}", *endings]) for number in range(2, 100))
-        yield from [folder / name for name in names if not (folder / name).exists()][:1]
-
-
-def _writes(path: Path, data: bytes) -> bool:
-    try:
-        files.write_or_raise(path, data)
-    except Unavailable:
-        return False
-    return True
 
 
 SIGNALS = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name))

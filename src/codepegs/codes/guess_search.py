@@ -142,6 +142,7 @@ class PartitionedSet(ABC):
 
         def run(start: int, stop: int) -> None:
             for first, after in self._steps(start, stop):
+                threads.deadline.look()
                 self.count(guesses[first:after], out[first:after])
 
         threads.map(len(guesses), threads.chunks(len(guesses), len(self.candidates)), run)
@@ -182,6 +183,7 @@ class PartitionedSet(ABC):
         def run(start: int, stop: int) -> tuple[int, int]:
             found = []
             for first, after in self._steps(start, stop):
+                threads.deadline.look()
                 score, at = self.best_of(guesses[first:after], objective, scored[first:after])
                 found.append((score, first + at))
             return min(found)
@@ -347,6 +349,7 @@ class WeightedSet(TableSet):
 
         def run(start: int, stop: int) -> None:
             for first in range(start, stop, step):
+                threads.deadline.look()
                 each = slice(first, min(first + step, stop))
                 loops.of_table("weighted_scores", self.table)(
                     self.table,

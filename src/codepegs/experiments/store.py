@@ -171,7 +171,8 @@ class Store:
 
     def close(self) -> None:
         """Close the file, so that other processes can write it."""
-        self._opened.close()
+        with _plain_errors(self.path):
+            self._opened.close()
 
     def __enter__(self) -> Store:
         return self
@@ -281,11 +282,10 @@ def _plain_errors(path: Path) -> Iterator[None]:
 
 
 UNAVAILABLE = {
-    sqlite3.SQLITE_FULL: "disk_full",
     **dict.fromkeys(
         (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM, sqlite3.SQLITE_AUTH), "cannot_be_opened"
     ),
-    sqlite3.SQLITE_IOERR: "disk_error",
+    **dict.fromkeys((sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR), "disk_error"),  # either comes of a full disk
     sqlite3.SQLITE_BUSY: "locked_by_another",
     sqlite3.SQLITE_LOCKED: "locked_by_another",
 }

@@ -107,6 +107,9 @@ _GIVEN_MARKS = str.maketrans(
 MOST_BYTES = 1 << 31
 """Size of the largest table of replies."""
 
+CELLS_A_CALL = 4_000_000
+"""Replies of words that are computed in one call, some 20 milliseconds."""
+
 MOST_REPLIES = 1 << 16
 """Part numbers are at most 16 bits wide."""
 
@@ -220,7 +223,9 @@ def _computed(game: ListedGame, guesses: Codes, secrets: Codes) -> tuple[Table, 
             numbers[pair] = number
     table = np.empty((len(guesses), len(secrets)), dtype=np.uint16)
     rows, columns = (np.ascontiguousarray(codes, dtype=np.uint16) for codes in (guesses, secrets))
-    loops.slot_replies(rows, columns, kind, numbers, table)
+    step = max(1, CELLS_A_CALL // max(1, len(columns)))
+    for start in range(0, len(rows), step):  # so that an interrupt is noticed
+        loops.slot_replies(rows[start : start + step], columns, kind, numbers, table[start : start + step])
     return table, replies
 
 

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from codepegs.codes import UNITS, Candidates, CodeSpace, Keys, OneStep, first_plays, loop_options
+from codepegs.codes import Candidates, CodeSpace, Keys, OneStep, first_plays, loop_options
 from codepegs.core import loops
 from codepegs.errors import BadInput, BadStrategy, Contradiction
 from codepegs.game import Code, Game, Position, code_rules, part_cells, part_table
@@ -123,6 +123,12 @@ code."""
 
 MOST_TURNS = 1 << 14
 
+UNITS = 10_000_000
+"""Work of one step of a walk in C++, 10 to 30 milliseconds."""
+
+CELLS_A_CHUNK = 5_000_000
+"""Cells of a table that are copied in one call, some milliseconds."""
+
 CODES_A_GROUP = 16_384
 """Codes of the branches that a worker walks at a time, about; progress is reported after each group."""
 
@@ -191,6 +197,7 @@ class _Walk:
             if self._held(0, len(keys), depth=0, is_cut=True):
                 self._branch(self.position, 0, len(keys), -1, -1)
         while pending:
+            self.threads.deadline.look()
             here, start, stop, parent, own, spent = pending.pop()
             left = keys[start:stop] if self.search is not None else keys[start:stop].copy()  # which may be kept
             depth, chosen = len(here.turns) - before + 1, self.first
@@ -276,7 +283,7 @@ class _Groups:
         self.options = loop_options(search, self.most)
         table = CodeSpace.of(self.game).table
         self.guess_of = self.keys.astype(np.int64)
-        self.columns = None if table is None else _columns_in_order(table, self.guess_of)
+        self.columns = None if table is None else _columns_in_order(table, self.guess_of, walk.threads.reporting(None))
 
     def walk(self) -> None:
         """Walk all groups, and add up what they find."""
@@ -310,13 +317,13 @@ class _Groups:
             parents=np.empty(room, dtype=np.int64),
             parts=np.empty(room, dtype=np.int64),
         )
-        ends = self.ends[first:after] - start
+        ends, looking = self.ends[first:after] - start, self.whole.threads.deadline.before
         nodes = 0
         if self.columns is not None:
             none, parts = np.empty(0, dtype=np.int64), len(part_table(self.game))
             table_walk = loops.begin_table_walk(self.columns, none, self.guess_of, 0, parts, self.options, out)
             loops.walk_more_of_table(table_walk, np.arange(start, stop), ends, depths)
-            loops.finish(loops.step_table_walk, table_walk, UNITS)
+            loops.finish(looking(loops.step_table_walk), table_walk, UNITS)
             nodes = loops.table_walk_nodes(table_walk)
             if lengths is not None:
                 loops.table_walk_lengths(table_walk, lengths)
@@ -324,7 +331,7 @@ class _Groups:
             rules, cells, rows = code_rules(self.game), part_cells(self.game), self.first_plays[first:after]
             walk = loops.begin_walk(np.empty(0, dtype=np.uint64), 0, rows[0], rules, cells, self.options, out)
             loops.walk_more(walk, self.keys[start:stop], ends, depths, rows)
-            loops.finish(loops.step_walk, walk, UNITS)
+            loops.finish(looking(loops.step_walk), walk, UNITS)
             nodes = loops.walked_nodes(walk)
             if lengths is not None:
                 loops.walked_lengths(walk, lengths)
@@ -333,8 +340,15 @@ class _Groups:
         return counts, out.work, out.guesses[:count], out.parents[:count], out.parts[:count]
 
 
-def _columns_in_order(table: NDArray[np.unsignedinteger[Any]], codes: NDArray[np.int64]) -> NDArray[np.uint16]:
+def _columns_in_order(
+    table: NDArray[np.unsignedinteger[Any]], codes: NDArray[np.int64], threads: WorkerThreads
+) -> NDArray[np.uint16]:
     """A table of replies with the columns of each branch side by side: a set then takes few cache lines."""
     columns = np.empty((len(table), len(codes)), dtype=np.uint16)
-    loops.of_table("gather_columns", table)(table, codes, columns)
+    gather = loops.of_table("gather_columns", table)
+    threads.map(
+        len(table),
+        columns.size // CELLS_A_CHUNK + 1,
+        lambda start, stop: gather(table[start:stop], codes, columns[start:stop]),
+    )
     return columns

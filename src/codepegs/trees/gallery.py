@@ -115,6 +115,11 @@ def find(game: Game, objective: str = EXPECTED) -> Entry | None:
     return entry if entry is None or not game.digest else None  # a listed game may have the same name
 
 
+def entries_of(game: Game) -> list[Entry]:
+    """Return the entries for a game, of all objectives."""
+    return [] if game.digest else [entry for entry in entries() if entry.rules == str(game)]
+
+
 @cache
 def _by_name() -> dict[tuple[str, str], Entry]:
     return {(entry.rules, entry.objective): entry for entry in entries()}

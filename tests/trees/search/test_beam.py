@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import math
+import random
 import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
+from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Any
 
+import msgspec
+import numpy as np
 import pytest
 
 from codepegs import read_tree, write_tree
@@ -20,9 +26,12 @@ from codepegs.game.rules import Game
 from codepegs.trees import text
 from codepegs.trees.build import walked_tree
 from codepegs.trees.checker import check_file, check_text
+from codepegs.trees.search import passes
 from codepegs.trees.search.beam import Estimate, improve, subtree_costs
 from codepegs.trees.search.objectives import one_step_tree, optimal
+from codepegs.trees.search.passes import Begin
 from codepegs.trees.tree import Tree
+from tests import extent
 from tests.conftest import Cli
 
 
@@ -97,6 +106,90 @@ def test_it_continues_where_a_tree_was_left(candidates_only: bool) -> None:
         more: list[Tree] = []
         improve("p3c4", once.named(stated), passes=1, candidates_only=candidates_only, save=more.append)
         assert more[-1].strategy == f"improve:{option}next-width=8"
+
+
+class Killed(BaseException):
+    """Ends a search at once."""
+
+
+def weighted_table() -> Game:
+    """A table of 200 objects with weights, whose tree no pass proves optimal."""
+    rng = np.random.default_rng(7)
+    names = [f"o{number}" for number in range(200)]
+    return Game.from_table(rng.integers(0, 3, (14, 200)), objects=names, weights=rng.integers(1, 9, 200).tolist())
+
+
+def looks(game: Game | str, **options: Any) -> int:
+    """How often a search looks whether it is to end."""
+    found: list[object] = []
+    improve(game, progress=found.append, **options)
+    return len(found)
+
+
+@pytest.mark.parametrize(
+    ("rules", "passes", "kills"),
+    extent.rest_extended([("p3c5", 3, 2), ("p4c5", 3, 4), ("p3c7", 4, 4), ("p4c5n", 3, 4), ("a table", 3, 2)],
+                         [("p3c5", 3, 2)]),
+)  # fmt: skip
+def test_a_search_that_was_killed_ends_as_if_it_was_not(rules: str, passes: int, kills: int, tmp_path: Path) -> None:
+    game: Any = weighted_table() if rules == "a table" else rules
+    options: dict[str, Any] = {"passes": passes, "seed": 1}
+    saved: list[Tree] = []
+    improve(game, save=saved.append, **options)
+    whole, state, rng = text.write(saved[-1]), tmp_path / "state", random.Random(rules)
+    options["state"] = state
+    ends = looks(game, **options)
+    for _ in range(kills):
+        saved.clear()
+        found = None
+        for left in [*(rng.randrange(ends) for _ in range(2)), ends]:  # killed up to twice
+            start = text.read(text.write(saved[-1]), game) if saved else None
+            with suppress(Killed):
+                found = improve(
+                    game, start, save=partial(keep, saved), progress=partial(kill, iter(range(left))), **options
+                )
+                break
+        assert found is not None
+        assert text.write(saved[-1]) == whole
+        assert found.total == saved[-1].total
+        assert not state.exists()
+
+
+def kill(looks: Iterator[int], state: object) -> None:
+    """End a search after so many looks."""
+    if next(looks, None) is None:
+        raise Killed
+
+
+def keep(saved: list[Tree], tree: Tree) -> None:
+    """Save a tree as the command does: not over a better one."""
+    if not saved or tree.total <= saved[-1].total:
+        saved.append(tree)
+
+
+def test_what_is_kept_of_a_search_is_not_believed_unchecked(tmp_path: Path) -> None:
+    state, saved = tmp_path / "state", list[Tree]()
+    options: dict[str, Any] = {"passes": 2, "state": state, "save": saved.append}
+
+    def kill(progress: object) -> None:
+        if len(saved) > 2:
+            raise Killed
+
+    with suppress(Killed):
+        improve("p4c5", progress=kill, **options)
+    content = state.read_bytes()
+    wanted = msgspec.json.decode(content, type=Begin).wanted
+    begin = passes.read(state, wanted)
+    assert begin is not None
+    for other in ({"seed": 2}, {"passes": 3}, {"width": 2.0}, {"candidates_only": True}, {"rules": "p4c6"}):
+        assert passes.read(state, msgspec.structs.replace(wanted, **other)) is None
+    for at in range(0, len(content) - 1, extent.of(61, 397)):
+        state.write_bytes(content[:at] + bytes([content[at] ^ 1]) + content[at + 1 :])
+        assert passes.read(state, wanted) is None
+    state.write_bytes(content)
+    better = improve("p4c5", passes=4)
+    improve("p4c5", better, **options)  # a tree that is better than all that the search has had
+    assert saved[-1].total <= better.total
 
 
 def test_the_end_of_the_time_comes_in_the_middle() -> None:

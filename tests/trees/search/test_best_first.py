@@ -8,10 +8,13 @@ from pathlib import Path
 import pytest
 
 import codepegs
+from codepegs.codes import Candidates
 from codepegs.errors import BadInput
-from codepegs.game import Game, ListedGame
+from codepegs.game import Game, ListedGame, Position, Turn
 from codepegs.trees.search import best_first, lower_bound
-from codepegs.trees.search.best_first import LowerBoundSearch
+from codepegs.trees.search.best_first import OBJECTIVE, LowerBound, LowerBoundSearch
+from codepegs.trees.search.journal import Journal
+from codepegs.trees.search.set_search import Searcher
 from tests import extent
 from tests.cli.fuzzing import run
 
@@ -63,6 +66,72 @@ def test_the_bound_rises_with_the_steps_and_stays_below_the_optimum() -> None:
 def test_steps_repeat_exactly() -> None:
     first, second = (LowerBoundSearch(Game.parse("p5c5")).run(steps=200) for _ in range(2))
     assert (first.total, first.bounded) == (second.total, second.bounded)
+
+
+def bound_in_parts(rules: str, file: Path, steps: int, parts: int) -> list[LowerBound]:
+    """Bounds of searches that continue each other."""
+    game = Game.parse(rules)
+    found: list[LowerBound] = []
+    for _ in range(parts):
+        with Journal(file, game.identity, OBJECTIVE, False) as journal:
+            search = LowerBoundSearch(game, journal=journal)
+            begun = search.run(steps=0)
+            assert not found or begun.total >= found[-1].total
+            found.append(search.run(steps=steps))
+    return found
+
+
+@pytest.mark.parametrize(
+    ("rules", "steps", "parts"),
+    extent.rest_extended([("p5c5", 60, 3), ("p5c5", 300, 8), ("p4c7", 100, 8), ("p5c6", 500, 5)], [("p5c5", 60, 3)]),
+)
+def test_a_journal_continues_where_the_search_stopped(rules: str, steps: int, parts: int, tmp_path: Path) -> None:
+    """At least 95 % of the way that one search of as many steps goes, and no bound of a set is written twice."""
+    file = tmp_path / "bound"
+    found = bound_in_parts(rules, file, steps, parts)
+    whole = LowerBoundSearch(Game.parse(rules))
+    begin = whole.run(steps=0).total
+    end = whole.run(steps=steps * parts)
+    assert found[-1].total - begin >= 0.95 * (end.total - begin) > 0
+    # Its parts are not searched again, either.
+    assert sum(each.bounded for each in found) <= 1.3 * end.bounded
+    lines = [json.loads(line) for line in file.read_text().splitlines()[1:]]
+    assert len({(line["set"], line["value"]) for line in lines}) == len(lines) > 20
+
+
+def test_threads_share_a_journal(tmp_path: Path) -> None:
+    file = tmp_path / "bound"
+    found = [lower_bound("p4c6", limit=0.2, workers=2, journal=file).total for _ in range(2)]
+    assert found == sorted(found)
+    lines = [json.loads(line) for line in file.read_text().splitlines()[1:]]
+    assert len({(line["set"], line["value"]) for line in lines}) == len(lines)
+
+
+@pytest.mark.parametrize("rules", ["p3c7", "p4c4", "p3c6n"])
+def test_what_a_journal_says_is_true_and_enough(rules: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(best_first, "JOURNALED_FROM", 17)
+    file, game = tmp_path / "bound", Game.parse(rules)
+    found = bound_in_parts(rules, file, 1_000, 2)
+    assert [each.exact for each in found] == [True, True]
+    assert found[0].total == found[1].total == codepegs.optimal(rules).value
+    assert found[1].bounded <= 0.2 * found[0].bounded
+    searcher = Searcher(game)
+    values: dict[bytes, int] = {}
+    with Journal(file, game.identity, OBJECTIVE, False) as journal:
+        splits = [split for by_guess in journal._splits.values() for split in by_guess.values()]
+    for split in splits:
+        position, _, guess = split.set.rpartition(" ")
+        history, code = Position.parse(position).turns, game.check_code(guess)
+        candidates = Candidates.after(Position.parse(position))
+        parts = sorted(candidates.partition(code).items(), key=lambda part: str(part[0]))
+        least = [
+            values.setdefault(part.keys.tobytes(), searcher.search(part.keys, (*history, Turn(code, reply))) or 0)
+            for reply, part in parts
+            if not reply.solved
+        ]
+        for lower, work, value in zip(split.parts, split.work, least, strict=True):
+            assert lower == value if work == 0 else lower <= value
+        assert split.value <= sum(least) + len(candidates) - sum(reply.solved for reply, _ in parts)
 
 
 @pytest.mark.extended

@@ -44,6 +44,8 @@ def test_a_journal_is_gone_on_from(tmp_path: Path) -> None:
         assert found.tree is not None
         assert found.tree.figures.total == 5625
         nodes.append(found.nodes)
+        facts = [line.rpartition(b',"check"')[0] for line in path.read_bytes().splitlines()]
+        assert len(set(facts)) == len(facts)
     assert nodes[0] < nodes[1] < nodes[2]
 
 

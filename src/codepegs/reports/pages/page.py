@@ -8,6 +8,7 @@ import re
 import string
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial, wraps
 from inspect import signature
@@ -90,9 +91,10 @@ class Measurements:
         return found
 
     def remove(self) -> None:
-        """Remove the file."""
-        if self.path is not None:
-            self.path.unlink(missing_ok=True)
+        """Remove the file, wherever it was written."""
+        for path in filter(None, {self.path, files.written_to(self.path)}):
+            with suppress(OSError):
+                path.unlink()
 
 
 def milliseconds(seconds: float) -> str:

@@ -8,10 +8,11 @@ improves with every pass.
 from __future__ import annotations
 
 import re
-import time
 from collections.abc import Callable, Iterable
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from queue import SimpleQueue
 from typing import Any
 
@@ -26,12 +27,14 @@ from codepegs.codes import (
     differing_guesses,
 )
 from codepegs.core import log, loops
-from codepegs.errors import BadInput, check_at_least_one
-from codepegs.game import Code, Game, Position, Turn, code_rules, part_cells, part_table
-from codepegs.parallel import WorkerThreads
+from codepegs.errors import BadInput, check_at_least_one, check_integers, check_limit
+from codepegs.game import CANONICAL, Code, Game, Position, Turn, code_rules, part_cells, part_table
+from codepegs.parallel import Deadline, WorkerThreads
 from codepegs.rng import Seed
+from codepegs.trees.search import passes as passes_file
 from codepegs.trees.search.game_search import check_start
 from codepegs.trees.search.objectives import one_step_tree
+from codepegs.trees.search.passes import Begin, Wanted
 from codepegs.trees.search.set_search import (
     KEY_BITS,
     MOST_VALUE,
@@ -55,8 +58,8 @@ COUNTED = 1 << 32
 SCALE = 256
 """Estimates are in units of 1 / `SCALE` guesses."""
 
-MOST_CODES = 120_000
-"""Largest number of codes of a game; above it, the first pass alone takes hours."""
+MOST_CODES = 300_000
+"""Largest number of codes of a game; above it, the first pass takes more than ten minutes."""
 
 FIRSTS = ((1.5, 8), (3.0, 3), (6.0, 2))
 """Pairs (width, first guesses): below a width, this many first guesses are improved; above the last, one."""
@@ -80,6 +83,9 @@ EXACT_QUOTA = 60
 """Limit of an exact search: sets scored, per guess tried at the largest sets."""
 
 MEMORY_ENTRIES = 1 << 20
+
+GRACE_SECONDS = 1.0
+"""Time to write the tree of a part when the search is to end; without it, what was found in the part is lost."""
 
 OPTIMISM = 1.5
 """The optimistic cost of a set is this many standard deviations below the estimate."""
@@ -176,7 +182,7 @@ class Improver:
         self._table, self._values = new_memory(entries), new_memory(entries)
 
     def improve(self, task: Task, beam: loops.BeamSettings, pause: Callable[[], bool]) -> Nodes | None:
-        """The best tree found for a part, also if the search was interrupted; None if there is none."""
+        """The best tree found for a part, also if `pause` ended the search; None if there is none."""
         self._table[:] = 0
         self._values[:] = 0
         search, history = self._search, np.array([self.space.encode(task.turn.guess)], dtype=np.uint64)
@@ -191,7 +197,12 @@ class Improver:
                 loops.keep_unfinished(search, self._values)
                 break
         loops.begin_growing(search, task.keys, history)
-        loops.finish(loops.step_growing, search, beam, self._table, self._values, STEP_UNITS)
+        grace = None
+        while not loops.step_growing(search, beam, self._table, self._values, STEP_UNITS):
+            if grace is None:
+                grace = Deadline(GRACE_SECONDS) if pause() else None
+            elif grace.is_past():
+                return None
         room = 2 * len(task.keys) + 2
         guesses = np.empty(room, np.uint64)
         parents, parts = np.empty(room, np.int64), np.empty(room, np.int64)
@@ -242,7 +253,8 @@ class Improvement:
     stopped: bool = False
 
     def __post_init__(self) -> None:
-        self.given = self.saved = self.best
+        self.given: Tree | None = self.best
+        self.saved = self.best
         self.trees[self.best.guess(0)] = self.best
         self.estimate = Estimate.fit([self.best])
         self.least = least_values(len(part_table(self.game)), self.game.size, Cost())[0]
@@ -253,6 +265,24 @@ class Improvement:
         self._idle: SimpleQueue[Improver] = SimpleQueue()
         for _ in range(self.workers):
             self._idle.put(Improver(self.game, self.candidates_only, entries))
+
+    def take(self, begin: Begin, trees: list[Tree]) -> None:
+        """Continue from what a pass of an earlier search began with."""
+        self.given = self.best if begin.is_given else None
+        self.firsts = [CANONICAL.parse(self.game, first) for first in begin.firsts]
+        self.trees.update((tree.guess(0), tree) for tree in trees[1:])
+
+    def begin(self, wanted: Wanted, done: int, width: float) -> Begin:
+        """What the next pass begins with."""
+        others = [tree for tree in self.trees.values() if tree is not self.best]
+        return Begin(
+            wanted=wanted,
+            done=done,
+            next_width=width,
+            is_given=self.best is self.given,
+            firsts=tuple(CANONICAL.format(self.game, first) for first in self.firsts),
+            trees=passes_file.texts([self.best, *others]),
+        )
 
     def _most_promising(self, keys: Keys) -> list[Code]:
         """First guesses by their estimate, the best of them first."""
@@ -281,7 +311,7 @@ class Improvement:
         start, interrupted = self.best, False
 
         def run(task: Task) -> Nodes | None:
-            if self.stopped:
+            if pause():
                 return None
             improver = self._idle.get()
             try:
@@ -314,7 +344,7 @@ class Improvement:
         if not self.stopped:
             self.width = grown(width)
             self._save(self.best)
-        self.estimate = Estimate.fit([self.best])
+            self.estimate = Estimate.fit([self.best])
 
     def _settle(self, start: Tree) -> None:
         """Save the best tree if it is new: among equals the one before the pass, then the one with the lowest guess."""
@@ -353,7 +383,9 @@ class Improvement:
             return
         self.trees[first] = new
         if new.figures.total < self.best.figures.total:
-            self._save(new)
+            self.best = new
+            if not self.stopped:  # otherwise the best is saved at the end
+                self._save(new)
 
 
 def _branches(tree: Tree) -> dict[int, Nodes]:
@@ -394,6 +426,11 @@ def _left_at(tree: Tree) -> float | None:
     return min(MOST_WIDTH, float(match[1])) if match else None
 
 
+def _is_left_by(tree: Tree, begin: Begin, best: Tree) -> bool:
+    """Whether a tree may have been saved by a search since it was at the beginning of a pass."""
+    return tree == best or (tree.total <= best.total and (_left_at(tree) or 0) >= begin.next_width)
+
+
 def check_size(game: Game) -> None:
     """Check that a game is small enough for `improve`."""
     check_searched(game)
@@ -405,6 +442,29 @@ def check_size(game: Game) -> None:
 def instead(game: Game) -> str:
     """Return the kind of the clause that says what to do in a game too large for a search for trees."""
     return "play_with_entropy" if game.size <= MOST_CODES_LISTED else "play_with_auto"
+
+
+def _better_start(
+    game: Game,
+    start: Tree | None,
+    candidates_only: bool,
+    workers: int,
+    deadline: Deadline,
+    save: Callable[[Tree], None],
+) -> Tree:
+    """The given tree, or the tree of a one-step strategy if it is better; each that is better is saved."""
+    best = start
+
+    def take(tree: Tree) -> None:
+        nonlocal best
+        if best is None or tree.total < best.total:
+            best = tree.named("the best one-step strategy")
+            save(best)
+
+    with WorkerThreads(workers, deadline=deadline) as threads:
+        take(one_step_tree(game, candidates_only, threads, save=take))
+    assert best is not None
+    return best
 
 
 def improve(
@@ -419,6 +479,7 @@ def improve(
     seed: int = 0,
     save: Callable[[Tree], None] = lambda tree: None,
     progress: Callable[[ImproveProgress], None] = lambda state: None,
+    state: Path | str | None = None,
 ) -> Tree:
     """Search for a strategy tree with a small total by repeated beam searches, without a proof.
 
@@ -426,7 +487,7 @@ def improve(
     which is raised after the best tree is saved.
 
     Args:
-        game: The game or its rules id, of up to 120,000 codes.
+        game: The game or its rules id, of up to 300,000 codes.
         start: A tree of the same game, to improve on. If it comes from `improve`, the search
             continues with the pass at which that one ended. Default: the best tree of a one-step strategy.
         width: Number of guesses tried at large sets in the first pass; each further pass tries twice as many. Default:
@@ -439,6 +500,9 @@ def improve(
             machine.
         save: Called with every tree that is better than all before it.
         progress: Called with the state of the search a few times a second.
+        state: With `passes`: a file that has what the current pass began with, until the search ends. If the search is
+            interrupted, the same call with the last tree saved as `start` ends with the tree with which it would have
+            ended.
 
     Returns:
         The best tree found, at least as good as `start` and the trees of the one-step strategies.
@@ -454,22 +518,28 @@ def improve(
     check_size(game)
     check_start(game, start)
     check_candidates_only(game, candidates_only)
-    check_at_least_one(passes=passes, width=width)
+    check_integers(passes=passes, workers=workers)
+    check_at_least_one(passes=passes, width=width, workers=workers)
+    check_limit(limit)
     drawn = Seed.of(seed).value
     candidates_only = candidates_only or game.traits.guesses_candidates_only
-    ends = None if limit is None else time.monotonic() + limit
+    deadline = Deadline(limit)
     tried = width or (start and _left_at(start)) or 1.0
-    if start is None or _left_at(start) is None:
-        with WorkerThreads(workers) as threads:
-            one_step = one_step_tree(game, candidates_only, threads)
-        if start is None or one_step.total < start.total:
-            start = one_step
-            save(start.named("the best one-step strategy"))
-    number = 0
+    kept = None if state is None or passes is None else Path(state)
+    wanted = Wanted(rules=game.identity, candidates_only=candidates_only, seed=drawn, width=width, passes=passes or 0)
+    begin = None if kept is None else passes_file.read(kept, wanted)
+    known = [] if begin is None else begin.read_trees(game)
+    if begin is not None and start is not None and _is_left_by(start, begin, known[0]):
+        start, tried = known[0], begin.next_width
+    else:
+        begin = None
+    if start is None or (begin is None and _left_at(start) is None):
+        start = _better_start(game, start, candidates_only, workers, deadline, save)
+    number = 0 if begin is None else begin.done
 
     def is_late(state: ImproveProgress) -> bool:
         progress(state)
-        return ends is not None and time.monotonic() > ends
+        return deadline.is_past()
 
     def is_late_with(total: int) -> bool:
         return is_late(ImproveProgress(number + 1, 0, game.size, total))
@@ -477,12 +547,21 @@ def improve(
     def save_best(tree: Tree, is_done: bool) -> None:
         save(_named(tree, grown(tried) if is_done else tried))
 
+    if deadline.is_past():
+        return start
     work: Improvement | WeighedImprovement
     if game.is_weighed:
         work = WeighedImprovement(game, start, is_late_with, save_best)
     else:
         work = Improvement(game, start, candidates_only, workers, save, is_late)
+    if begin is not None:
+        work.take(begin, known)
     while not work.stopped and (passes is None or number < passes):
+        if kept is not None:
+            passes_file.write(kept, work.begin(wanted, number, tried))
         work.make_pass(number + 1, tried, (drawn + number) % 2**64)
         number, tried = number + 1, grown(tried)
+    if kept is not None:
+        with suppress(OSError):
+            kept.unlink()
     return work.best

@@ -12,8 +12,8 @@ from __future__ import annotations
 import heapq
 import threading
 import time
-from collections.abc import Callable
-from contextlib import ExitStack
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, suppress
 from dataclasses import KW_ONLY, dataclass, field
 from functools import partial
 from pathlib import Path
@@ -24,9 +24,10 @@ from msgspec import Meta
 from numpy.typing import NDArray
 
 from codepegs.codes import Candidates
-from codepegs.errors import BadInput, check_at_least_one
-from codepegs.game import Game, Position, Seconds, Turn, record
-from codepegs.trees.search.journal import Fact, Journal
+from codepegs.errors import BadInput, check_at_least_one, check_integers, check_limit
+from codepegs.game import CANONICAL, Game, Position, Seconds, Turn, record
+from codepegs.parallel import Deadline, TimeUp
+from codepegs.trees.search.journal import Fact, Journal, Split
 from codepegs.trees.search.search_state import run_threads
 from codepegs.trees.search.set_search import (
     MOST_VALUE,
@@ -36,6 +37,7 @@ from codepegs.trees.search.set_search import (
     SearchOptions,
     check_candidates_only,
     check_searched,
+    least_value,
     new_memory,
 )
 
@@ -45,13 +47,13 @@ MOST_CODES_BOUNDED = 600_000
 SOLVED_UP_TO = 16
 """Size of a set up to which its value is searched at once, which costs about as much as a bound."""
 
-JOURNALED_FROM = 200
-"""Size of a set from which its bound is saved in the journal."""
+JOURNALED_FROM = 100
+"""Size of a set from which the bounds of its guesses are saved in the journal."""
 
 FIRST_KEPT = 64
 """Number of guesses of a set that are kept at first. An object for every guess took 24 GB at p5c8 in twenty minutes."""
 
-SECONDS_BETWEEN_SAVES = 20.0
+SECONDS_BETWEEN_SAVES = 5.0
 
 OBJECTIVE = "lower bound"
 """The objective named in the journal."""
@@ -120,6 +122,8 @@ class _GuessBound:
     """What the guess costs for the codes: their number without those that it finds, or their weights times its cost."""
     parts: list[_Set] | None = None
     exact: bool = False
+    known: Split | None = None
+    """What the journal says of its parts."""
 
     def __lt__(self, other: _GuessBound) -> bool:  # of equal bounds, an exact one ends the search
         return (self.lower, not self.exact, self.order) < (other.lower, not other.exact, other.order)
@@ -143,6 +147,12 @@ class _Guesses:
         self._kept = FIRST_KEPT
         self.is_short = False
         """Whether a guess that is not kept may have the least bound."""
+
+    def take_in(self, splits: dict[int, Split], choices: Choices) -> None:
+        """Add guesses with their bounds in the journal."""
+        for order, (guess, score) in enumerate(zip(choices.guesses, choices.scores, strict=True)):
+            if (split := splits.get(guess)) is not None:
+                self.put(_GuessBound(guess, max(split.value, score), order, known=split))
 
     def fill(self, choices: Choices, *, keep_all: bool = False) -> None:
         """Keep the best guesses that are not in the heap, twice as many as the last time."""
@@ -185,9 +195,10 @@ class _Bounder:
 
     searcher: Searcher
     journal: Journal | None
+    deadline: Deadline = field(default_factory=Deadline)
     bounded: int = 0
-    raised: dict[str, _Set] = field(default_factory=dict)
-    """Sets to save in the journal, by their positions."""
+    raised: dict[int, tuple[_Set, dict[int, _GuessBound]]] = field(default_factory=dict)
+    """Guesses to save in the journal, with their sets, by the identity of the set."""
 
     def bound(self, codes: Candidates, history: tuple[Turn, ...]) -> _Set:
         """Bound a set from one step ahead, or solve a small one."""
@@ -198,20 +209,24 @@ class _Bounder:
             return _Set(codes, history, max(0, size - 1), True, size)
         self.bounded += 1
         if size <= SOLVED_UP_TO:
-            value = self.searcher.search(codes.keys, history)
-            assert value is not None
+            value = self.searcher.search(codes.keys, history, pause=self.deadline.is_past)
+            if value is None:
+                raise TimeUp
             return _Set(codes, history, value, True, size)
         if self.journal is not None and size >= JOURNALED_FROM:
             fact = self.journal.known(Cost().name, str(Position(codes.game, history)), None)
             if fact is not None:
                 return _Set(codes, history, fact.value, fact.exact, size)
-        lower, exact = self.searcher.bound(codes.keys, history)
-        return _Set(codes, history, lower, exact, size)
+        bound = self.searcher.bound(codes.keys, history, pause=self.deadline.is_past)
+        if bound is None:
+            raise TimeUp
+        return _Set(codes, history, *bound, size)
 
     def look_further(self, held: _Set) -> None:
         """Raise the bound of a set that is not exact, or make a first step towards that."""
         if held.guesses is None:
-            held.effort += len(held.codes)
+            if held.effort == len(held.codes):  # otherwise it was split by the search that the journal continues
+                held.effort += len(held.codes)
             self.open(held)
         else:
             guess = held.guesses.take()
@@ -220,23 +235,30 @@ class _Bounder:
                 held.effort += self.raise_guess(held, guess)
             finally:
                 held.guesses.put(guess)
+            self.note(held, guess)
             if held.guesses.wants_more:
                 self.open(held)
             if held.guesses is not None:
                 held.update(held.guesses.least)
             if held.exact:
                 held.guesses = None  # it will not be looked at again
-        self.note(held)
 
     def open(self, held: _Set, *, keep_all: bool = False) -> None:
         """List guesses of a set, with the bounds that follow from the sizes of their parts and their replies."""
-        choices = self.searcher.choices(held.codes.keys, held.history, MOST_VALUE)
+        choices = self.searcher.choices(held.codes.keys, held.history, MOST_VALUE, pause=self.deadline.is_past)
+        if choices is None:
+            raise TimeUp
         held.lower = max(held.lower, choices.value)
         if choices.settled:
             held.exact, held.guesses = True, None
             return
+        splits = self.splits(held) if held.guesses is None else {}
         held.guesses = held.guesses or _Guesses()
+        if splits:
+            held.guesses.take_in(splits, choices)
         held.guesses.fill(choices, keep_all=keep_all)
+        if splits:
+            held.update(held.guesses.least)
 
     def raise_guess(self, held: _Set, guess: _GuessBound) -> int:
         """Raise the bound of one guess of a set; return the sum of the sizes of the sets that this has split."""
@@ -246,12 +268,10 @@ class _Bounder:
             game = held.codes.game
             found = sum(reply.solved for reply in split)
             guess.base = held.codes.mass * game.cost_of(code) if game.is_weighed else len(held.codes) - found
-            guess.parts = [
-                self.bound(part, (*held.history, Turn(code, reply)))
-                for reply, part in split.items()
-                if not reply.solved
-            ]
-            effort = len(held.codes)
+            parts = [(part, (*held.history, Turn(code, reply))) for reply, part in split.items() if not reply.solved]
+            guess.parts = self.known_parts(guess.known, parts) or [self.bound(*part) for part in parts]
+            effort = len(held.codes) if guess.known is None else 0  # it was split by the earlier search
+            guess.known = None
         else:
             part = max((part for part in guess.parts if not part.exact), key=lambda part: len(part.codes) / part.effort)
             effort = -part.effort
@@ -260,17 +280,52 @@ class _Bounder:
         guess.update()
         return effort
 
-    def note(self, held: _Set) -> None:
-        """Note a set for the journal."""
+    def splits(self, held: _Set) -> dict[int, Split]:
+        """What the journal says of the guesses at a set."""
+        if self.journal is None:
+            return {}
+        game, encode = held.codes.game, held.codes.space.encode
+        found = self.journal.splits(str(Position(game, held.history)))
+        return {encode(CANONICAL.parse(game, guess)): split for guess, split in found.items()}
+
+    def known_parts(self, known: Split | None, parts: list[tuple[Candidates, tuple[Turn, ...]]]) -> list[_Set] | None:
+        """The parts of a guess with their bounds in the journal; None if it does not have them."""
+        if known is None or not len(parts) == len(known.parts) == len(known.work):
+            return None
+        order = sorted(range(len(parts)), key=lambda number: _reply_text(parts[number][1]))
+        bounds = dict(zip(order, zip(known.parts, known.work, strict=True), strict=True))
+        return [
+            _Set(codes, history, lower, not work, work or len(codes))
+            for (codes, history), (lower, work) in zip(parts, map(bounds.__getitem__, range(len(parts))), strict=True)
+        ]
+
+    def note(self, held: _Set, guess: _GuessBound) -> None:
+        """Note a guess for the journal."""
         if self.journal is not None and len(held.codes) >= JOURNALED_FROM:
-            self.raised[str(Position(held.codes.game, held.history))] = held
+            self.raised.setdefault(id(held), (held, {}))[1][guess.guess] = guess
 
     def save(self) -> None:
         """Write the bounds noted to the journal."""
         if self.journal is not None:
-            name = Cost().name
-            self.journal.add(*(Fact(name, where, None, held.lower, held.exact) for where, held in self.raised.items()))
+            self.journal.add(*(split for noted in self.raised.values() for split in _splits(*noted)))
             self.raised.clear()
+
+
+def _reply_text(history: tuple[Turn, ...]) -> str:
+    """The text by which the parts of a guess are in order in the journal."""
+    return str(history[-1].reply)
+
+
+def _splits(held: _Set, guesses: dict[int, _GuessBound]) -> Iterator[Split]:
+    """The lines of the journal for guesses at a set."""
+    game, decode = held.codes.game, held.codes.space.decode
+    position = Position(game, held.history)
+    for guess in guesses.values():
+        assert guess.parts is not None
+        parts = sorted(guess.parts, key=lambda part: _reply_text(part.history))
+        bounds = tuple(part.lower for part in parts)
+        work = tuple(0 if part.exact else part.effort for part in parts)
+        yield Split(f"{position} {CANONICAL.format(game, decode(guess.guess))}", guess.lower, bounds, work)
 
 
 @dataclass(eq=False)
@@ -293,21 +348,35 @@ class LowerBoundSearch:
             _Bounder(Searcher(game, candidates_only=self.candidates_only, memory=memory), self.journal)
             for _ in range(self.workers)
         ]
-        self.root = self.bounders[0].bound(Candidates.all(game), ())
-        if not self.root.exact:
-            self.bounders[0].open(self.root, keep_all=True)
-        self.guesses = self.root.guesses or _Guesses()
+        codes = Candidates.all(game)
+        self.root = _Set(codes, (), 0 if codes.is_over else least_value(game), codes.is_over, len(codes))
+        self.guesses = _Guesses()
         self.busy: list[_GuessBound] = []
         self._changed = threading.Condition()
-        self._stopped = False
+        self._deadline = Deadline()
+
+    def _begin(self) -> None:
+        """Bound the set of all codes, and list its guesses."""
+        if self.root.exact or self.root.guesses is not None:
+            return
+        first, least = self.bounders[0], self.root.lower
+        self.root = first.bound(self.root.codes, ())
+        self.root.lower = max(self.root.lower, least)
+        if not self.root.exact:
+            first.open(self.root, keep_all=True)
+        self.guesses = self.root.guesses or self.guesses
 
     def run(self, seconds: float | None = None, steps: int | None = None) -> LowerBound:
         """Raise the bound until it is exact, the time or the number of steps is up, or Ctrl-C."""
         began = time.monotonic()
         interrupted = False
-        end = None if seconds is None else began + seconds
+        self._deadline = Deadline(seconds)
+        for bounder in self.bounders:
+            bounder.deadline = self._deadline
         try:
-            run_threads([partial(self._work, bounder, end, steps) for bounder in self.bounders], self.stop)
+            with suppress(TimeUp):
+                self._begin()
+                run_threads([partial(self._work, bounder, steps) for bounder in self.bounders], self.stop)
         except KeyboardInterrupt:
             interrupted = True
         bounded = sum(bounder.bounded for bounder in self.bounders)
@@ -317,32 +386,45 @@ class LowerBoundSearch:
     def stop(self) -> None:
         """Make all threads end soon."""
         with self._changed:
-            self._stopped = True
+            self._deadline.end()
             self._changed.notify_all()
 
-    def _work(self, bounder: _Bounder, end: float | None, steps: int | None) -> None:
+    def _work(self, bounder: _Bounder, steps: int | None) -> None:
         save_due = time.monotonic() + SECONDS_BETWEEN_SAVES
         done = 0
         try:
-            while not (steps is not None and done >= steps) and (guess := self._take(end)) is not None:
+            while not (steps is not None and done >= steps) and (guess := self._take()) is not None:
                 done += 1
                 try:
                     bounder.raise_guess(self.root, guess)
+                    bounder.note(self.root, guess)
                 finally:
-                    self._give_back(guess, bounder)
+                    self._give_back(guess)
                 if time.monotonic() >= save_due:
-                    bounder.save()
+                    self._save(bounder)
                     save_due = time.monotonic() + SECONDS_BETWEEN_SAVES
+        except TimeUp:
+            pass
         except BaseException:
             self.stop()
             raise
         finally:
-            bounder.save()
+            self._save(bounder)
 
-    def _take(self, end: float | None) -> _GuessBound | None:
+    def _save(self, bounder: _Bounder) -> None:
+        """Write the bounds that are new to the journal."""
+        bounder.save()
+        if self.journal is not None:
+            with self._changed:
+                name, where, root = Cost().name, str(Position(self.game)), self.root
+                known = self.journal.known(name, where, None)
+                if known is None or known.value < root.lower:
+                    self.journal.add(Fact(name, where, None, root.lower, root.exact))
+
+    def _take(self) -> _GuessBound | None:
         """Take the first guess with the least bound that no other thread has; None at the end."""
         with self._changed:
-            while not (self._stopped or self.root.exact or (end is not None and time.monotonic() >= end)):
+            while not (self.root.exact or self._deadline.is_past()):
                 least = self.guesses.least
                 if least is not None and not least.exact:
                     self.guesses.take()
@@ -352,14 +434,13 @@ class LowerBoundSearch:
             self._changed.notify_all()
             return None
 
-    def _give_back(self, guess: _GuessBound, bounder: _Bounder) -> None:
+    def _give_back(self, guess: _GuessBound) -> None:
         with self._changed:
             self.busy.remove(guess)
             self.guesses.put(guess)
             first = self.guesses.least
             assert first is not None
             self.root.update(min([first, *self.busy]))
-            bounder.note(self.root)
             self._changed.notify_all()
             if self.progress is not None:
                 self.progress(self.root.lower + self.offset)
@@ -384,7 +465,8 @@ def lower_bound(
         limit: Time limit in seconds; without one, a game of more than about ten thousand codes does not finish.
         candidates_only: Allow only candidates as guesses.
         workers: Number of threads.
-        journal: File in which the bounds of large sets are saved, for a later search to continue from.
+        journal: File in which the bounds found are saved, for a later search to continue from. If it cannot be written,
+            the search continues with a new file elsewhere, and a warning is logged.
         progress: Called after each step with the bound on the total number of guesses.
 
     Returns:
@@ -392,7 +474,7 @@ def lower_bound(
 
     Raises:
         BadInput: The game is too large, `workers` is less than 1, or the journal was written by a different search.
-        Unavailable: The journal cannot be written.
+        Unavailable: The journal cannot be opened.
 
     >>> lower_bound("p3c4").total
     206
@@ -402,7 +484,9 @@ def lower_bound(
     if game.size > MOST_CODES_BOUNDED:
         raise BadInput.because(game.reason("too_large_for_bounds", size=game.size, most=MOST_CODES_BOUNDED))
     check_candidates_only(game, candidates_only)
+    check_integers(workers=workers)
     check_at_least_one(workers=workers)
+    check_limit(limit)
     with ExitStack() as stack:
         held = None
         if journal is not None:

@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from codepegs import files
 from codepegs.core import loops
-from codepegs.errors import BadInput
+from codepegs.errors import BadInput, check_integers
 from codepegs.game import CANONICAL, Game, ListedGame, Reply, Turn, format_turn, parse_reply
 from codepegs.trees.certificate_checker import (
     ANY,
@@ -147,6 +147,7 @@ def certify(
     check_certificate_size(game)
     check_certificate_objective(game, wanted)
     check_candidates_only(game, candidates_only)
+    check_integers(total="None" if total is None else total)
     if total < 1 and not (total == 0 and wanted.kind == "last-turn"):
         raise BadInput.because("less_than_one", name="total", count=total)
     stated, bound, cost = _stated(wanted, total)

@@ -17,6 +17,7 @@ import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import CancelledError, TimeoutError as NotYet
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from itertools import chain, compress
@@ -27,7 +28,7 @@ import numpy as np
 from codepegs.codes import Candidates, differing_guesses
 from codepegs.errors import BadInput, shown
 from codepegs.game import CANONICAL, Code, Game, Position, Turn, part_table
-from codepegs.parallel import run_for
+from codepegs.parallel import Deadline, TimeUp, WorkerThreads, run_for
 from codepegs.trees.search.journal import Fact
 from codepegs.trees.search.search_state import Bounds, First, Part, Plan, run_threads
 from codepegs.trees.search.set_search import (
@@ -37,6 +38,7 @@ from codepegs.trees.search.set_search import (
     Cost,
     Searcher,
     check_searched,
+    least_value,
     least_values,
     new_memory,
     pegs_are_apart,
@@ -132,7 +134,7 @@ class GameSearch:
         self.best_first: Code | None = None
         self.memory = new_memory(plan.options.entries(self.game))
         self._changed = threading.Condition()
-        self._stopped = False
+        self._deadline = Deadline()
         self._remote_nodes = 0
         self._searchers: list[Searcher] = []
         self._has_many_firsts = not self.game.traits.is_symmetric
@@ -140,11 +142,18 @@ class GameSearch:
         self._report_due = 0.0
         self._everything = Candidates.all(self.game)
         self._least = least_values(len(part_table(self.game)), self.game.size, cost)
+        self.firsts: list[First] = []
+        self._waiting: list[First] = []
+        self._is_listed = False
+
+    def _list_firsts(self) -> None:
+        """List the first guesses with their bounds."""
         firsts = self._weighed_firsts() if self.game.is_weighed else self._all_firsts()
         self.firsts = sorted(firsts, key=lambda first: (first.lower, first.guesses, first.guess))
         self._waiting = list(self.firsts)
         for first in self.firsts:
             self._rate(first)
+        self._is_listed = True
 
     def _rate(self, first: First) -> None:
         """Keep a first guess if it is done and better than the best so far."""
@@ -166,12 +175,13 @@ class GameSearch:
         least = self._least[0 if self.cost.same_turns else 2]
         fewest = least_values(len(part_table(self.game)), self.game.size, Cost())[0]
         found = []
-        for block, sizes in sizes_in_blocks(keys, everything):
+        for block, sizes in sizes_in_blocks(keys, everything, WorkerThreads(deadline=self._deadline)):
             sums = (each.sum(axis=1).tolist() for each in (sizes, least[sizes], fewest[sizes]))
             for key, codes, bound, guesses in zip(block.tolist(), *sums, strict=True):
                 base = MOST_VALUE if self.cost.turns == 1 and codes else codes * int(self.cost.step[1])
                 first = self._first(everything.space.decode(key), base, base + bound, codes + guesses)
                 if not self._has_many_firsts:
+                    self._deadline.look()
                     first.take_parts(self._parts(first))
                 found.append(first)
         return found
@@ -186,7 +196,9 @@ class GameSearch:
             base = mass * self.game.cost_of(only)
             return [First(only, base, base, 0)]
         searcher, keys = self._searcher(), everything.keys
-        choices = searcher.choices(keys, (), self.best)
+        choices = searcher.choices(keys, (), self.best, pause=self._deadline.is_past)
+        if choices is None:
+            raise TimeUp
         guesses, bounds = choices.guesses, choices.scores
         if choices.settled and choices.value < self.best:
             guesses, bounds = [searcher.best_guess(keys, (), choices.value)], [choices.value]
@@ -261,7 +273,7 @@ class GameSearch:
     def stop(self) -> None:
         """Make all threads end soon."""
         with self._changed:
-            self._stopped = True
+            self._deadline.end()
             self._changed.notify_all()
 
     def bounds(self) -> Bounds:
@@ -270,18 +282,22 @@ class GameSearch:
             is_open = [self._is_open(first) for first in self.firsts]
             lower = min([self.best, *(first.lower for first in compress(self.firsts, is_open))])
             upper = None if self.best >= MOST_VALUE else self.best
+            if not self._is_listed:
+                return Bounds(min(self.best, self._floor()), upper, 0, 1)
             return Bounds(lower, upper, is_open.count(False), len(is_open))
 
-    def run(self, seconds: float | None = None) -> Bounds:
-        """Search until done, stopped or the time is up; an interrupt stops the search and is raised."""
-        timer = threading.Timer(seconds or 0, self.stop)
-        timer.daemon = True
-        if seconds is not None and seconds <= threading.TIMEOUT_MAX:  # no timer can wait longer
-            timer.start()
-        try:
+    def _floor(self) -> int:
+        """A lower bound before the first guesses are listed."""
+        if self.game.is_weighed:
+            return least_value(self.game)
+        return int(self._least[0 if self.cost.same_turns else 1, self.game.size])
+
+    def run(self, deadline: Deadline | None = None) -> Bounds:
+        """Search until done or the time is up; an interrupt stops the search and is raised."""
+        self._deadline = deadline or Deadline()
+        with suppress(TimeUp):
+            self._list_firsts()
             run_threads([self._work] * self.plan.workers, self._interrupt)
-        finally:
-            timer.cancel()
         return self.outcome()
 
     def _interrupt(self) -> None:
@@ -315,7 +331,7 @@ class GameSearch:
     def _next(self) -> Callable[[Searcher], None] | None:
         """Return the next task for the most promising first guess; None at the end."""
         with self._changed:
-            while not self._stopped:
+            while not self._deadline.is_past():
                 waiting: list[First] = []
                 for number, first in enumerate(self._waiting):
                     work = self._work_at(first)
@@ -419,10 +435,12 @@ class GameSearch:
 
     def _list(self, first: First, part: Part, limit: int, searcher: Searcher) -> None:
         """List the guesses at a part."""
-        choices = searcher.choices(part.codes.keys, part.history, limit)
+        choices = searcher.choices(part.codes.keys, part.history, limit, pause=self._deadline.is_past)
         with self._changed:
             part.busy, part.choices = False, choices
-            if choices.settled:
+            if choices is None:
+                pass  # the time is up
+            elif choices.settled:
                 self._conclude(first, part, choices.value, choices.value < limit)
             else:
                 first.raise_part(part, choices.value, False)
@@ -455,11 +473,14 @@ class GameSearch:
         parts = self._parts(first)
         lower = first.base + sum(part.lower for part in parts)
         for part in sorted(parts, key=lambda part: len(part.codes), reverse=True):
-            if lower >= self.best or self._stopped:
+            if lower >= self.best:
                 break
             if part.settled:
                 continue
-            value, exact = searcher.bound(part.codes.keys, part.history)
+            bound = searcher.bound(part.codes.keys, part.history, pause=self._deadline.is_past)
+            if bound is None:
+                break
+            value, exact = bound
             lower += max(0, value - part.lower)
             part.lower, part.settled = max(part.lower, value), exact
             self._report()
@@ -475,7 +496,7 @@ class GameSearch:
 
         def is_vain() -> bool:
             self._report()
-            return self._stopped or first.lower >= self.best
+            return self._deadline.is_past() or first.lower >= self.best
 
         if self.plan.executor is None:
             return _search(searcher, part.codes, task, is_vain)
@@ -494,8 +515,8 @@ class GameSearch:
                     self._remote_nodes += nodes
                 return values
 
-    def tree(self) -> Tree | None:
-        """Build the tree of the best first guess that the search found; None if it found none."""
+    def tree(self, deadline: Deadline | None = None) -> Tree | None:
+        """Build the tree of the best first guess that the search found; None if it found none, or the time is up."""
         if self.best_first is None:
             return None
         searcher = self._searchers[0] if self._searchers else self._searcher()
@@ -505,4 +526,4 @@ class GameSearch:
         for part in self._parts(best) if best.parts is None else best.parts:  # the table may have lost some results
             if part.best_guess is not None:
                 known[numbers.number(part.history[0].reply)] = part.best_guess
-        return searcher.tree(self.best_first, known)
+        return searcher.tree(self.best_first, known, pause=(deadline or Deadline()).is_past)

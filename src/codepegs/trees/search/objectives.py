@@ -9,7 +9,7 @@ import re
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Annotated, Literal
@@ -17,9 +17,9 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from codepegs.codes import Candidates, Objective, OneStep
-from codepegs.errors import BadInput, shown
+from codepegs.errors import BadInput, check_at_least_one, check_integers, check_limit, shown
 from codepegs.game import CANONICAL, Code, Game, Position, Seconds, Turn, Until, record
-from codepegs.parallel import WorkerThreads
+from codepegs.parallel import Deadline, TimeUp, WorkerThreads
 from codepegs.reasons import counted
 from codepegs.trees.build import walked_tree
 from codepegs.trees.search.game_search import GameSearch, check_size, check_start
@@ -44,13 +44,19 @@ OF_DEPTH = (EXPECTED, "worst", "depth", "expected-within")
 MOST_SCORED = 100_000_000
 """Guesses scored at one set; one that needs more is given up."""
 
+GRACE_SECONDS = 1.0
+"""Time to build a tree when the search is to end."""
 
-def shortened(tree: Tree, turns: int, candidates_only: bool = False) -> Tree | None:
-    """Make a tree as short as wanted by replacing subtrees that are too deep; None if one cannot be."""
+
+def shortened(tree: Tree, turns: int, candidates_only: bool = False, deadline: Deadline | None = None) -> Tree | None:
+    """Make a tree as short as wanted by replacing subtrees that are too deep; None if one cannot be.
+
+    If the time is up before, it raises `TimeUp`.
+    """
     # Each is replaced by one with the fewest guesses, at its smallest set that has one short enough. The rest is
     # unchanged, so the result need not be optimal; but if the total is the same, it is as good as the tree.
     game = tree.game
-    searcher = Searcher(game, Cost(turns), candidates_only)
+    searcher, deadline = Searcher(game, Cost(turns), candidates_only), deadline or Deadline()
     replaced: set[tuple[Turn, ...]] = set()
     for node in (tree.depths > turns).nonzero()[0].tolist():
         above, up = [], int(tree.parents[node])
@@ -59,7 +65,7 @@ def shortened(tree: Tree, turns: int, candidates_only: bool = False) -> Tree | N
             up = int(tree.parents[up])
         if any(history in replaced for history in above):
             continue
-        solvable = next((history for history in above if _is_solvable(searcher, history)), None)
+        solvable = next((history for history in above if _is_solvable(searcher, history, deadline)), None)
         if solvable is None:
             return None
         replaced.add(solvable)
@@ -72,17 +78,19 @@ def shortened(tree: Tree, turns: int, candidates_only: bool = False) -> Tree | N
             return tree.guess(node)
         if len(candidates) < 3:
             return candidates[0]
-        value = searcher.search(candidates.keys, history)
-        assert value is not None
+        value = searcher.search(candidates.keys, history, pause=deadline.is_past)
+        if value is None:
+            raise TimeUp
         return candidates.space.decode(searcher.best_guess(candidates.keys, history, value))
 
-    return walked_tree(Position(game), choose)
+    return walked_tree(Position(game), choose, threads=WorkerThreads(deadline=deadline))
 
 
-def _is_solvable(searcher: Searcher, history: tuple[Turn, ...]) -> bool:
+def _is_solvable(searcher: Searcher, history: tuple[Turn, ...], deadline: Deadline) -> bool:
     """Whether a set is known to have a tree that is short enough; its value is then in the table."""
     keys = Candidates.after(Position(searcher.game, history)).keys
-    value = searcher.search(keys, history, most_scored=searcher.scored + MOST_SCORED)
+    value = searcher.search(keys, history, pause=deadline.is_past, most_scored=searcher.scored + MOST_SCORED)
+    deadline.look()
     return value is not None and value < MOST_VALUE
 
 
@@ -114,6 +122,14 @@ class TreeObjective:
     def takes_then(self) -> bool:
         """Whether several trees with the same total can be optimal, so that the shortest can be asked for."""
         return self.kind in ("expected", "worst", "expected-within")
+
+    def rank(self, total: int, depth: int, codes_at_depth: int) -> tuple[int, ...] | None:
+        """Return what trees with these figures are compared by, less is better; None for a tree that is too deep."""
+        if self.turns is not None and depth > self.turns:
+            return None
+        if self.kind == "last-turn":
+            return (codes_at_depth if depth == self.turns else 0,)
+        return {"worst": (depth, total), "depth": (depth,)}.get(self.kind, (total,))
 
     def words_of(self, guesses: str) -> str:
         """The objective in words that name guesses as a game does, for example tests."""
@@ -173,10 +189,28 @@ class Found:
     otherwise it is None."""
 
 
-def one_step_tree(game: Game, candidates_only: bool = False, threads: WorkerThreads | None = None) -> Tree:
-    """Return the best of three one-step strategies, as the tree to improve on."""
-    objectives = (Objective.EXPECTED_SIZE, Objective.ENTROPY, Objective.MOST_PARTS)
-    return walked_tree(Position(game), *(OneStep(score, candidates_only) for score in objectives), threads=threads)
+def one_step_tree(
+    game: Game,
+    candidates_only: bool = False,
+    threads: WorkerThreads | None = None,
+    save: Callable[[Tree], None] = lambda tree: None,
+) -> Tree:
+    """Return the best tree of three one-step strategies, as the tree to improve on.
+
+    First comes one that is built at once, because it guesses candidates if it can. If the time of the threads is up,
+    it is the best that is complete. `save` is called with each that is better than those before it.
+    """
+    scores = (Objective.EXPECTED_SIZE, Objective.ENTROPY, Objective.MOST_PARTS)
+    best = quick = walked_tree(Position(game), OneStep(Objective.ENTROPY, candidates_only=game.until == "named"))
+    save(best)
+    with suppress(TimeUp):
+        for score in scores:
+            tree = walked_tree(Position(game), OneStep(score, candidates_only), threads=threads)
+            if tree.total < best.total:
+                save(tree)
+            if tree.total < best.total or (best is quick and tree.total == best.total):
+                best = tree
+    return best
 
 
 def optimal(
@@ -214,7 +248,8 @@ def optimal(
         workers: Number of threads; with an executor, the number of tasks that it is given at a time.
         executor: Runs the tasks instead of threads of this process.
         limit: Time limit in seconds; the best tree found by then is returned, with the lower bound proved by then.
-        journal: File of proved facts, which a later search with the same journal continues from.
+        journal: File of proved facts, which a later search with the same journal continues from. If it cannot be
+            written, the search continues with a new file elsewhere, and a warning is logged.
         start: With `expected`, a tree of the same game to improve on. Default: the best tree of a one-step strategy.
         options: Settings of the search, for experiments.
         progress: Called with the bounds on the optimum a few times a second.
@@ -225,7 +260,7 @@ def optimal(
     Raises:
         BadInput: The game is too large, an argument is invalid or does not go with the objective, `start` is a tree of
             another game, or the journal was written by a different search.
-        Unavailable: The journal cannot be written.
+        Unavailable: The journal cannot be opened.
 
     >>> found = optimal("p2c6")
     >>> found.tree.figures.total, found.proved
@@ -234,6 +269,9 @@ def optimal(
     game = Game.of(game, until)
     check_size(game)
     check_start(game, start)
+    check_integers(workers=workers)
+    check_at_least_one(workers=workers)
+    check_limit(limit)
     wanted = objective if isinstance(objective, TreeObjective) else TreeObjective.parse(objective)
     if then not in (None, "depth"):
         raise BadInput.because("no_such_then", value=shown(then))
@@ -254,7 +292,7 @@ def optimal(
                 name += f" first {CANONICAL.format(game, opening)}"
             journal = stack.enter_context(Journal(Path(journal), game.identity, name, candidates_only))
         plan = Plan(game, candidates_only, opening, workers, executor, journal, options or SearchOptions(), progress)
-        return _Phases(plan, wanted, start, limit).run(then is not None)
+        return _Phases(plan, wanted, start, Deadline(limit)).run(then is not None)
 
 
 @dataclass
@@ -264,7 +302,7 @@ class _Phases:
     plan: Plan
     objective: TreeObjective
     start: Tree | None
-    seconds: float | None
+    deadline: Deadline
     began: float = field(default_factory=time.monotonic)
     nodes: int = 0
     interrupted: bool = False
@@ -299,7 +337,7 @@ class _Phases:
         if tree is not None and then_fewest:
             return replace(self._fewest_within(bound, tree), depth_bound=bound)
         if tree is None and self.plan.first is None:  # the time is up
-            tree = one_step_tree(self.game, self.plan.candidates_only)
+            tree = self._one_step(Deadline(GRACE_SECONDS))
         if then_fewest:
             total = None if tree is None else tree.figures.total
             return self._result(tree, total, self.least, proved=False, depth_bound=bound)
@@ -344,16 +382,30 @@ class _Phases:
         if self.interrupted or tree.figures.depth <= turns:
             return None
         try:
-            return shortened(tree, turns, self.plan.candidates_only)
+            with suppress(TimeUp):
+                return shortened(tree, turns, self.plan.candidates_only, self.deadline)
         except KeyboardInterrupt:
-            self.interrupted = True
-            return None
+            self._interrupt()
+        return None
+
+    def _interrupt(self) -> None:
+        self.interrupted = True
+        self.deadline.end()
+
+    def _one_step(self, deadline: Deadline) -> Tree | None:
+        """The best tree of a one-step strategy that is built in time; None if an interrupt comes before the first."""
+        found: list[Tree] = []
+        try:
+            with WorkerThreads(self.plan.workers, deadline=deadline) as threads:
+                return one_step_tree(self.game, self.plan.candidates_only, threads, save=found.append)
+        except KeyboardInterrupt:
+            self._interrupt()
+            return found[-1] if found else None
 
     def _expected(self) -> Found:
         start, plan = self.start, self.plan
         if start is None and plan.first is None:
-            with WorkerThreads(plan.workers) as threads:
-                start = one_step_tree(self.game, plan.candidates_only, threads)
+            start = self._one_step(self.deadline)
         if start is not None and start.total >= MOST_VALUE:
             raise BadInput.because("costs_too_large", game=str(self.game), total=start.total)
         outcome, search = self._search(Cost(), MOST_VALUE if start is None else start.total - self.offset)
@@ -382,13 +434,12 @@ class _Phases:
 
     def _search(self, cost: Cost, incumbent: int = MOST_VALUE) -> tuple[Bounds, GameSearch]:
         report = self.plan.progress
-        left = None if self.seconds is None else max(0.01, self.seconds - (time.monotonic() - self.began))
         progress = None if report is None else lambda bounds: report(self._in_units(bounds, cost))
         search = GameSearch(self.plan, cost, incumbent, progress)
         try:
-            outcome = search.run(left)
+            outcome = search.run(self.deadline)
         except KeyboardInterrupt:
-            self.interrupted = True
+            self._interrupt()
             outcome = search.outcome()
         self.nodes += outcome.nodes
         return outcome, search
@@ -407,7 +458,10 @@ class _Phases:
         lower = outcome.lower + offset
         if outcome.upper is None:
             return self._result(None, None, lower, proved=outcome.proved)
-        return self._result(search.tree() or start, outcome.upper + offset, lower, proved=outcome.proved)
+        tree = search.tree(None if outcome.proved else Deadline(GRACE_SECONDS))
+        if tree is not None or search.best_first is None:
+            return self._result(tree or start, outcome.upper + offset, lower, proved=outcome.proved)
+        return self._result(start, None if start is None else start.total, lower, proved=False)  # too late
 
     def _result(
         self, tree: Tree | None, value: int | None, lower: int, *, proved: bool, depth_bound: int | None = None

@@ -16,6 +16,7 @@ from codepegs.codes import Candidates, CodeSpace, Keys, part_sizes
 from codepegs.core import loops
 from codepegs.errors import BadInput, Unavailable
 from codepegs.game import Code, Game, Turn, View, code_rules, part_cells, part_table
+from codepegs.parallel import WorkerThreads
 
 if TYPE_CHECKING:
     from codepegs.trees.tree import Tree, TreeFigures
@@ -168,6 +169,14 @@ def least_values(parts: int, most: int, cost: Cost) -> NDArray[np.int64]:
     return np.minimum(table, FORBIDDEN)
 
 
+def least_value(game: Game) -> int:
+    """Return a lower bound of the value of all codes of a game that has not ended, before a search."""
+    if game.is_weighed:  # at least one guess for each secret
+        weights = game.size if game.weights is None else int(game.weights.sum())
+        return weights * (1 if game.costs is None else int(game.costs.min()))
+    return int(least_values(len(part_table(game)), game.size, Cost())[0, game.size])
+
+
 class Choices(NamedTuple):
     """The guesses worth trying for a set of candidates, with bounds."""
 
@@ -290,11 +299,14 @@ class Searcher:
         found: list[int] = values[: loops.take_values(self._search, values)].tolist()
         return found
 
-    def choices(self, keys: Keys, history: Sequence[Turn], limit: int) -> Choices:
-        """Return the guesses that may lead to a value below a limit."""
+    def choices(
+        self, keys: Keys, history: Sequence[Turn], limit: int, *, pause: Callable[[], bool] = lambda: False
+    ) -> Choices | None:
+        """Return the guesses that may lead to a value below a limit; None if `pause` ended it."""
         loops.begin_tree_search(self._search, keys, self._guesses(history), limit, CHOICES)
-        value = self._run()
-        assert value is not None
+        value = self._run(pause)
+        if value is None:
+            return None
         room = self.game.guess_count
         guesses, scores = np.empty(room, np.uint64), np.empty(room, np.int64)
         count, below, other = loops.take_choices(self._search, guesses, scores)
@@ -303,22 +315,27 @@ class Searcher:
         guesses = guesses[:count] + np.uint64(self.game.first_guess)
         return Choices(value, guesses.tolist(), scores[:count].tolist(), (below, other), limit, False)
 
-    def bound(self, keys: Keys, history: Sequence[Turn]) -> tuple[int, bool]:
-        """Return a lower bound of the value of a set, from one step ahead."""
+    def bound(
+        self, keys: Keys, history: Sequence[Turn], *, pause: Callable[[], bool] = lambda: False
+    ) -> tuple[int, bool] | None:
+        """Return a lower bound of the value of a set, from one step ahead, and whether it is the value.
+
+        It is None if `pause` ended it.
+        """
         loops.begin_tree_search(self._search, keys, self._guesses(history), MOST_VALUE, BOUND)
-        value = self._run()
-        assert value is not None
-        return value, loops.value_is_exact(self._search)
+        value = self._run(pause)
+        return None if value is None else (value, loops.value_is_exact(self._search))
 
     def _run(self, pause: Callable[[], bool] = lambda: False, most_scored: int | None = None) -> int | None:
-        while True:
+        while not pause():
             progress, value = loops.step_tree_search(self._search, self.memory, MOST_VALUE, STEP_UNITS)
             if progress == DONE:
                 return value
             if progress == TOO_DEEP:
                 raise self._too_deep()
-            if pause() or (most_scored is not None and self.scored > most_scored):
+            if most_scored is not None and self.scored > most_scored:
                 return None
+        return None
 
     def _guesses(self, history: Sequence[Turn]) -> Keys:
         if len(history) >= MOST_TURNS and len(history) >= most_turns(self.game):
@@ -336,8 +353,8 @@ class Searcher:
             raise RuntimeError(f"a set of {len(keys)} codes was worth {value} and is now worth {again}")
         return guess + self.game.first_guess
 
-    def tree(self, first: Code, known: NDArray[np.int64]) -> Tree:
-        """Build the best tree of the game, after a search has filled the transposition table.
+    def tree(self, first: Code, known: NDArray[np.int64], *, pause: Callable[[], bool] = lambda: False) -> Tree | None:
+        """Build the best tree of the game, after a search has filled the transposition table; None if `pause` ended it.
 
         `known`: the key of the second guess for each part of `first`, int64, shape (parts,).
         """
@@ -349,6 +366,8 @@ class Searcher:
         while (progress := loops.step_tree(self._search, self.memory, STEP_UNITS)) != DONE:
             if progress == TOO_DEEP:
                 raise self._too_deep()
+            if pause():
+                return None
         room = 2 * self.game.size
         guesses, parents, parts = np.empty(room, np.uint64), np.empty(room, np.int64), np.empty(room, np.int64)
         count = loops.take_tree(self._search, guesses, parents, parts)
@@ -410,12 +429,14 @@ SIZES_A_BLOCK = 1 << 20
 """Part sizes that are counted together."""
 
 
-def sizes_in_blocks(guesses: Keys, codes: Candidates) -> Iterator[tuple[Keys, NDArray[np.int64]]]:
+def sizes_in_blocks(
+    guesses: Keys, codes: Candidates, threads: WorkerThreads | None = None
+) -> Iterator[tuple[Keys, NDArray[np.int64]]]:
     """Count the sizes of the parts of guesses besides the win; yields some guesses and theirs, (guesses, parts)."""
     block = max(1, SIZES_A_BLOCK // len(part_table(codes.game)))
     for start in range(0, len(guesses), block):
         some = guesses[start : start + block]
-        yield some, part_sizes(some, codes)[:, :-1]
+        yield some, part_sizes(some, codes, threads)[:, :-1]
 
 
 def new_memory(entries: int) -> NDArray[np.uint64]:
