@@ -23,6 +23,7 @@ from codepegs.trees.checker import check_file, check_text
 from codepegs.trees.search.beam import Estimate, improve, subtree_costs
 from codepegs.trees.search.objectives import one_step_tree, optimal
 from codepegs.trees.tree import Tree
+from tests import extent
 from tests.conftest import Cli
 
 
@@ -159,7 +160,8 @@ def test_input_that_is_wrong(cli: Cli, tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals")
-def test_an_interrupt_loses_nothing(tmp_path: Path) -> None:
+@pytest.mark.parametrize("sent", extent.rest_extended([signal.SIGINT, signal.SIGTERM], [signal.SIGINT]))
+def test_an_interrupt_loses_nothing(sent: signal.Signals, tmp_path: Path) -> None:
     file = tmp_path / "best.tree"
     improve(Game(4, 7), passes=1)  # so that all is compiled
     command = "import sys; from codepegs.cli.main import run; sys.argv[0] = 'codepegs'; run()"
@@ -172,7 +174,7 @@ def test_an_interrupt_loses_nothing(tmp_path: Path) -> None:
             if file.exists() and read_tree(file).strategy.startswith("improve"):
                 break
             time.sleep(0.1)
-        process.send_signal(signal.SIGINT)
+        process.send_signal(sent)
         assert process.wait(timeout=60) == 130
     finally:
         process.kill()

@@ -211,6 +211,23 @@ def test_an_interrupt_at_any_look_keeps_what_was_found(monkeypatch: pytest.Monke
         assert bound.total <= OPTIMA[GOOD]
 
 
+@pytest.mark.extended
+@pytest.mark.parametrize("rules", ["p6c7", "p7c6", "p5c12"])
+def test_the_largest_games_have_a_tree_and_a_bound_after_a_few_looks(
+    rules: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for workers in (1, 3):
+        clock, saved = use(Ticks(), monkeypatch), list[Tree]()
+        found = improve(rules, limit=20 * TICK, workers=workers, save=saved.append)
+        assert saved[-1].total == found.total
+        assert found.figures.secrets == Game.parse(rules).size
+        assert clock.looks.total() <= 20 + 2 * workers + 2
+    clock = use(Ticks(), monkeypatch)
+    bound = lower_bound(rules, limit=20 * TICK)
+    assert Game.parse(rules).size < bound.total < found.total
+    assert clock.looks.total() <= 25
+
+
 def test_threads_end_with_their_deadline(monkeypatch: pytest.MonkeyPatch) -> None:
     use(Ticks(), monkeypatch)
     for workers in (1, 2):
