@@ -167,7 +167,9 @@ def test_an_interrupt_loses_nothing(sent: signal.Signals, tmp_path: Path) -> Non
     command = "import sys; from codepegs.cli.main import run; sys.argv[0] = 'codepegs'; run()"
     process = subprocess.Popen(
         [sys.executable, "-c", command, "improve", "p4c7", "-o", str(file), "--limit", "300", "--workers", "2"],
+        stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
+        text=True,
     )
     try:
         for _ in range(600):
@@ -175,10 +177,12 @@ def test_an_interrupt_loses_nothing(sent: signal.Signals, tmp_path: Path) -> Non
                 break
             time.sleep(0.1)
         process.send_signal(sent)
-        assert process.wait(timeout=60) == 130
+        printed, _ = process.communicate(timeout=60)
+        assert process.returncode == 130
     finally:
         process.kill()
     assert check_file(str(file))["valid"]
+    assert f"{check_file(str(file))['total']:,} guesses" in printed
     assert check_file(str(file))["total"] < one_step_tree(Game(4, 7)).figures.total
 
 
