@@ -464,6 +464,8 @@ def improve(
         except KeyboardInterrupt:
             if json and best is not None:
                 emit_json(ImprovedTree(best, start, time.monotonic() - began))
+            elif best is not None:
+                _print_improved(best, start, time.monotonic() - began, candidates_only=candidates_only)
             raise
     last_words.clear()
     if json:

@@ -252,24 +252,29 @@ def test_input_that_is_wrong(cli: Cli, tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals")
-def test_an_interrupt_loses_nothing(tmp_path: Path) -> None:
+@pytest.mark.parametrize("sent", extent.rest_extended([signal.SIGINT, signal.SIGTERM], [signal.SIGINT]))
+def test_an_interrupt_loses_nothing(sent: signal.Signals, tmp_path: Path) -> None:
     file = tmp_path / "best.tree"
     improve(Game(4, 7), passes=1)  # so that all is compiled
     command = "import sys; from codepegs.cli.main import run; sys.argv[0] = 'codepegs'; run()"
     process = subprocess.Popen(
         [sys.executable, "-c", command, "improve", "p4c7", "-o", str(file), "--limit", "300", "--workers", "2"],
+        stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
+        text=True,
     )
     try:
         for _ in range(600):
             if file.exists() and read_tree(file).strategy.startswith("improve"):
                 break
             time.sleep(0.1)
-        process.send_signal(signal.SIGINT)
-        assert process.wait(timeout=60) == 130
+        process.send_signal(sent)
+        printed, _ = process.communicate(timeout=60)
+        assert process.returncode == 130
     finally:
         process.kill()
     assert check_file(str(file))["valid"]
+    assert f"{check_file(str(file))['total']:,} guesses" in printed
     assert check_file(str(file))["total"] < one_step_tree(Game(4, 7)).figures.total
 
 

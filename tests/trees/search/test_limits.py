@@ -9,7 +9,7 @@ from __future__ import annotations
 import random
 import threading
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -70,7 +70,7 @@ def words(size: int = 80) -> Game:
 
 
 @pytest.fixture
-def small_steps(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[], int]]:
+def small_steps(monkeypatch: pytest.MonkeyPatch) -> Callable[[], int]:
     """Steps so short that small games have many; returns the longest run of steps in one thread without a look."""
     for module, units in ((build, 20_000), (set_search, 50_000), (beam, 50_000)):
         monkeypatch.setattr(module, "UNITS" if module is build else "STEP_UNITS", units)
@@ -102,10 +102,15 @@ def small_steps(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[], int]]:
     return longest_run
 
 
-GAMES = {"p4c4": lambda: Game(4, 4), "p4c5": lambda: Game(4, 5), "words": words, "table": table}
+GAMES: dict[str, Callable[[], Game]] = {
+    "p4c4": lambda: Game(4, 4),
+    "p4c5": lambda: Game(4, 5),
+    "words": words,
+    "table": table,
+}
 
 
-@pytest.mark.parametrize("workers", [1, *extent.rest_extended([3], [])])
+@pytest.mark.parametrize("workers", extent.rest_extended([1, 3], [1]))
 @pytest.mark.parametrize("name", extent.rest_extended(GAMES, ["p4c5", "words", "table"]))
 def test_searches_look_at_the_clock_between_all_steps(
     name: str, workers: int, small_steps: Callable[[], int], monkeypatch: pytest.MonkeyPatch
@@ -127,7 +132,7 @@ GOOD = extent.of("p4c5", "p4c4")
 LOOKS = extent.of([0, 1, 2, 3, 5, 8, 13, 30, 80, 200, 500], [0, 1, 3, 13, 80, 500])
 
 
-@pytest.mark.parametrize("workers", [1, *extent.rest_extended([2, 3], [])])
+@pytest.mark.parametrize("workers", extent.rest_extended([1, 2, 3], [1]))
 def test_a_limit_at_any_look_leaves_the_best_tree_so_far(workers: int, monkeypatch: pytest.MonkeyPatch) -> None:
     quick = walked_tree(Position(Game.parse(GOOD)), OneStep(Objective.ENTROPY, candidates_only=True))
     for looks in LOOKS:
@@ -206,12 +211,29 @@ def test_an_interrupt_at_any_look_keeps_what_was_found(monkeypatch: pytest.Monke
         assert bound.total <= OPTIMA[GOOD]
 
 
+@pytest.mark.extended
+@pytest.mark.parametrize("rules", ["p6c7", "p7c6", "p5c12"])
+def test_the_largest_games_have_a_tree_and_a_bound_after_a_few_looks(
+    rules: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for workers in (1, 3):
+        clock, saved = use(Ticks(), monkeypatch), list[Tree]()
+        found = improve(rules, limit=20 * TICK, workers=workers, save=saved.append)
+        assert saved[-1].total == found.total
+        assert found.figures.secrets == Game.parse(rules).size
+        assert clock.looks.total() <= 20 + 2 * workers + 2
+    clock = use(Ticks(), monkeypatch)
+    bound = lower_bound(rules, limit=20 * TICK)
+    assert Game.parse(rules).size < bound.total < found.total
+    assert clock.looks.total() <= 25
+
+
 def test_threads_end_with_their_deadline(monkeypatch: pytest.MonkeyPatch) -> None:
     use(Ticks(), monkeypatch)
     for workers in (1, 2):
         done: list[int] = []
         with WorkerThreads(workers, deadline=Deadline(5 * TICK)) as threads, pytest.raises(TimeUp):
-            threads.map(100, 100, lambda start, stop: done.append(start))
+            threads.map(100, 100, lambda start, stop, done=done: done.append(start))  # type: ignore[misc]
         assert 3 <= len(done) <= 6
 
 
