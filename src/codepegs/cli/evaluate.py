@@ -144,9 +144,10 @@ def evaluate(
 def _parse_games(text: str | None) -> int | Literal["all"] | None:
     if text is None or text.strip().lower() == "all":
         return None if text is None else "all"
-    if not text.strip().isdecimal() or not 1 <= int(text[:12]) <= 10**9:
+    games = files.number_in(text.strip())
+    if games is None or not 1 <= games <= 10**9:
         raise BadInput.because("wrong_games", text=text)
-    return int(text)
+    return games
 
 
 def _hand_out(

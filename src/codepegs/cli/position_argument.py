@@ -214,7 +214,8 @@ def _contents(words: Sequence[str], names_file: bool) -> Contents | None:
 
 def has_several(lines: Sequence[str]) -> bool:
     """Whether lines are positions, one each; one position may have several lines, of which only the first has rules."""
-    return any(line.lstrip().startswith("{") or games.is_rules(games.split_rules(line)[0]) for line in lines[1:])
+    others = set(lines[1:])
+    return any(line.lstrip().startswith("{") or games.is_rules(games.split_rules(line)[0]) for line in others)
 
 
 def _from_json(text: str, name: str, symbols: str | None, base: int | None) -> Given:
@@ -224,7 +225,7 @@ def _from_json(text: str, name: str, symbols: str | None, base: int | None) -> G
         return _replayed(saved_game.parse(text, name), symbols, base)
     try:
         record: Any = msgspec.json.decode(text)
-    except msgspec.DecodeError:
+    except (msgspec.DecodeError, RecursionError):
         lines = [line for line in text.splitlines() if line.strip()]
         several = name != STANDARD_NAME and len(lines) > 1 and all(line.startswith("{") for line in lines)
         if several:

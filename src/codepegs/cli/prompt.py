@@ -12,7 +12,7 @@ import typer
 
 from codepegs import game as games
 from codepegs.errors import CodepegsError, hint_at, one_of, similar
-from codepegs.reasons import Reason, Value
+from codepegs.reasons import LONGEST_QUOTED, Reason, Value
 
 ALIASES = {"q": "quit", "exit": "quit", "?": "help", "giveup": "give up", "give-up": "give up"}
 """Other spellings of the words a person may say instead of a guess or a reply."""
@@ -144,7 +144,7 @@ def misplaced(reason: Reason, words: Sequence[str]) -> str:
     if reason.kind in ("no_such_rules", "no_rules"):
         refused = given
     line = "" if "meant" in values else _mended(given, refused)
-    return line and Reason.of("meant_line", line=line).text
+    return Reason.of("meant_line", line=line).text if 0 < len(line) <= LONGEST_QUOTED else ""
 
 
 def _mended(words: Sequence[str], refused: Sequence[str]) -> str:

@@ -168,7 +168,8 @@ def _written_rows(text: str, name: str) -> list[list[str]]:
                 cells = [[cell.strip() for cell in row] for row in csv.reader(lines, delimiter=separator)]
             except csv.Error as error:
                 raise BadRules.because("not_csv_list", file=name, error=str(error)) from None
-            rows = _without_header(_without_numbers([[cell for cell in row if cell] for row in cells]))
+            filled = [kept for row in cells if (kept := [cell for cell in row if cell])]
+            rows = _without_header(_without_numbers(filled))
             if len(lines) == 1 or all(len(row) == 1 or (len(row) == 2 and _number(row[1])) for row in rows):
                 return rows
     return _without_header(_without_numbers([line.split() for line in lines]))
