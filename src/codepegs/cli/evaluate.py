@@ -239,7 +239,7 @@ def _print(found: list[experiments.Evaluation]) -> None:
             out.print(f"{record.strategy} gave up in {games}.")
     for record in found[1:]:
         if record.difference is not None:
-            out.print(_difference_text(record, guesses if game.costs is None else "units of cost"))
+            terminal.say(_difference_text(record, guesses if game.costs is None else "units of cost"))
     for record in found:
         if record.partial:
             played = counted(record.games, "game")

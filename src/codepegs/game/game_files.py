@@ -255,6 +255,7 @@ _KEYS: dict[str, tuple[type | tuple[type, ...], str]] = {
     "guesses": ((list, dict, str), "a_list"),
     "reply": (str, "a_reply_rule"),
     "exclude": ((str, list), "patterns"),
+    "base": (int, "a_base"),
     "hard": ((bool, str), "hard_or_not"),
     "length": (int, "a_length"),
     "weights": ((list, dict, str), "a_list_of_weights"),
@@ -288,11 +289,13 @@ def _from_toml(path: Path, name: str) -> ListedGame:
         if "table" in record:
             return _of_table(path, record, name)
         more = {key: record[key] for key in ("reply", "hard", "until", "costs", "classes") if key in record}
+        if "base" in record and "rules" not in record:
+            raise BadRules.because("base_without_rules")
         if "rows" in record or any(isinstance(record.get(key), str) for key in ("costs", "classes")):
             raise BadRules.because("belongs_to_table")
         of_secrets = None
         if "rules" in record:
-            secrets = _rows(_codes_of(record["rules"]))
+            secrets = _rows(_codes_of(record["rules"], record.get("base")))
         elif isinstance(record["secrets"], str):
             of_secrets = _CodeFile(path.parent / record["secrets"])
             secrets = _rows(of_secrets.codes)
@@ -372,8 +375,9 @@ def _given_weights(
     return given
 
 
-def _codes_of(rules: str) -> list[str]:
-    game, notation = Game.parse(rules), notation_for(rules)
+def _codes_of(rules: str, base: int | None) -> list[str]:
+    """The codes of a game of pegs, whose first colour is the digit `base`; that of the game if None."""
+    game, notation = Game.parse(rules), notation_for(rules, None, base)
     if game.size > MOST_LISTED:
         raise BadRules.because(game.reason("too_many_to_list", size=game.size, most=MOST_LISTED))
     if not notation.fits(game):

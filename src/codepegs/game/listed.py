@@ -60,8 +60,9 @@ class ListedGame(Game):
         secrets: The codes that can be secret: texts, or a mapping of texts to attributes for the reply `columns`.
         guesses: Further codes that can be guessed; none if None.
         reply: One of `REPLIES`; a formula of black and white, such as `black + white`; or a function of a guess and a
-            secret, in this order, which gets the texts as they were given, for example in lower case. A guess that
-            equals the secret wins, whatever the reply.
+            secret, in this order, which gets the texts as they were given, for example in lower case, and returns
+            anything whose text has no blanks, a pair of counts (black, white), or another tuple, which is written
+            with commas. A guess that equals the secret wins, whatever the reply.
         name: The text by which positions name the game. Default: `listed-` and the beginning of `digest`.
         hard: Hard mode. True: as the secret, a guess would have to give every reply so far; this also applies to
             guesses that cannot be the secret.
@@ -109,6 +110,9 @@ class ListedGame(Game):
     ) -> None:
         given = dict.fromkeys(secrets) if not isinstance(secrets, Mapping) else dict(secrets)
         more = {} if guesses is None else guesses if isinstance(guesses, Mapping) else dict.fromkeys(guesses)
+        for text, row in (*given.items(), *more.items()):
+            if row is not None and not isinstance(row, Iterable):
+                raise BadRules.because("attributes_not_listed", text=f"{text!s:.40}", value=f"{row!r:.40}")
         first_guess = 0
         if isinstance(reply, Outcomes):
             first_guess = 0 if until == "named" else len(given)

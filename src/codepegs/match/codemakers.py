@@ -24,6 +24,7 @@ from codepegs.game import (
     parse_reply,
     part_table,
     parts_between,
+    reply_text,
     state_after,
 )
 from codepegs.lazy import in_source_order
@@ -201,12 +202,14 @@ class Scorer:
     def reply(self, guess: Code | str) -> Reply:
         """Return the reply to a guess."""
         guess = self.game.check_code(guess)
-        answer = self.answer(guess)
+        answer: object = self.answer(guess)
+        if not self.game.traits.counts_pegs and isinstance(answer, tuple) and not isinstance(answer, Reply):
+            answer = reply_text(answer)
         if isinstance(answer, str):
             answer = parse_reply(self.game, answer)
         elif not isinstance(answer, Reply):
             try:
-                black, white = answer
+                black, white = answer  # type: ignore[misc]
             except (TypeError, ValueError):
                 raise BadReply.because("not_a_reply_answer", value=repr(answer)) from None
             answer = self.game.show(black, white)
