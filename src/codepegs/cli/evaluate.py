@@ -8,7 +8,7 @@ from itertools import accumulate
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from codepegs import experiments, files
-from codepegs.cli import options
+from codepegs.cli import options, terminal
 from codepegs.cli.options import (
     PARQUET,
     PLOT,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 import sys
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
@@ -189,9 +190,10 @@ def _no_such_option(option: str, context: Any) -> Reason:
 
 
 def _no_such_command(word: str, context: Any) -> Reason:
-    game = word if _is_game(word) else games.meant_rules(word)
+    game = next((each for each in (word, games.meant_rules(word)) if _is_game(each)), "")
     if game and context.parent is None:
-        return Reason.of("game_as_command", word=word, game=game)
+        play = "play" if games.Game.parse(game).until == "named" else "identify"
+        return Reason.of("game_as_command", word=word, game=shlex.quote(game), play=play)
     names = {name: _line_of(context.command, name) for name in context.command.list_commands(context)}
     is_option = any(f"--{word}" in param.opts for param in context.command.params)
     known = [f"--{word}"] if is_option else names

@@ -290,7 +290,9 @@ def candidates(
             print(f"codepegs: the {len(found.codes):,} codes are a sample {whole}", file=sys.stderr)
 
     trusts = not player.noise.doubts
-    for_each_position(position, json, answer, symbols, base, noisy=not trusts, is_explained=trusts, command="candidates")
+    for_each_position(
+        position, json, answer, symbols, base, noisy=not trusts, is_explained=trusts, command="candidates"
+    )
 
 
 WIDTH = 60

@@ -377,6 +377,8 @@ def _given_weights(
 
 def _codes_of(rules: str, base: int | None) -> list[str]:
     """The codes of a game of pegs, whose first colour is the digit `base`; that of the game if None."""
+    if base not in (None, 0, 1):
+        raise BadRules.because("wrong_base", value=str(base))
     game, notation = Game.parse(rules), notation_for(rules, None, base)
     if game.size > MOST_LISTED:
         raise BadRules.because(game.reason("too_many_to_list", size=game.size, most=MOST_LISTED))
