@@ -49,6 +49,7 @@ PART = "{AA:{00:BC,10:AB}}"
 
 SEARCH = "optimal p4c4-t -o found.tree"
 NAMED = "'p3c3 mauve,red,pink:1b0w'"
+ZERO = "'p3c3 012:1b0w'"
 LUCK = "evaluate p2c3 -s entropy --adjust-for-luck"
 
 PROPOSALS = (
@@ -90,6 +91,12 @@ PROPOSALS = (
     Proposal("; to search for one: codepegs optimal ", "tree list p2c4-w"),
     Proposal("several_strategies", "evaluate p3c3 -s entropy,minimax", "evaluate p3c3 -s entropy -s minimax"),
     Proposal("names_read_like", "suggest 'p3c3 mauve,red,pink:1b0w'", f"suggest {NAMED} --symbols mauve,red,pink"),
+    Proposal("add_base_0", "score 0123 RRGG --rules p4c6", "score 0123 1122 --rules p4c6 --base 0"),
+    Proposal("written_differently", "score 1,2,3 123", "score 1,2,3 123 --rules p3c3"),
+    Proposal("certificate_of_list", "tree verify words.cert", "tree verify words.cert --rules words:words.txt:common"),
+    Proposal("or_start_from_it", "optimal p2c3 -o whole.tree", "optimal p2c3 -o best.tree --start whole.tree"),
+    Proposal("'0' in '012' is not a colour of p3c3", f"suggest {ZERO}", f"suggest {ZERO} --base 0"),
+    Proposal("add e.g. --symbols RGBYOP", "suggest 'p4c6 RRGG:1b0w'", "suggest 'p4c6 RRGG:1b0w' --symbols RGBYOP"),
     Proposal("luck_needs_sample", "evaluate p2c3 -s entropy --adjust-for-luck", f"{LUCK} --games 5"),
     Proposal("ambiguous_count", "tree show one.braces", "tree show one.braces --rules p2c2-b"),
     Proposal("no_guess_left", "play 'p3c3 112:1b0w' --turns 1", "play 'p3c3 112:1b0w' --turns 2"),
@@ -124,6 +131,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "part.braces").write_text(PART)
     (tmp_path / "one.braces").write_text("{AA:{0:BB,1:{AB:{0:BA}}}}")
     (tmp_path / "games.txt").write_text("p3c3 112:1b0w\np3c3 112:0b0w\n")
+    (tmp_path / "words.txt").write_text("ab\ncd\nad\n")
+    assert run(shlex.split("optimal words:words.txt:common --certificate words.cert")).code == 0
     codepegs.write_tree(codepegs.build_tree("p2c3", "minimax"), "whole.tree")
     text = (tmp_path / "whole.tree").read_text()
     (tmp_path / "altered.tree").write_text(text.replace("strategy minimax", "strategy entropy"))
@@ -136,9 +145,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def proposed(text: str) -> list[str]:
     """The command lines in what was printed."""
     names = "|".join([*COMMANDS, "--"])
-    lines = re.findall(
-        rf"\bcodepegs ((?:{names}).*?)(?=$|'? lists | or codepegs |; |, or |\.$| and play it )", text, re.M
-    )
+    end = r"$|'? lists | or codepegs |; |, or |\.$| and play it "
+    lines = re.findall(rf"\bcodepegs ((?:{names}).*?)(?={end})", text, re.MULTILINE)
     filled = [re.sub(r"\b(?:PLAN|NAME|FILE)\b", lambda name: OTHER[name[0]], line).rstrip("? ") for line in lines]
     return [line.removesuffix("'") if line.count("'") % 2 else line for line in filled]
 
@@ -204,22 +212,13 @@ IN_WORDS = {
     *("too_many_requests", "too_many_connections", "port_in_use", "port_denied", "cannot_listen", "unknown_host"),
     *("request_took_memory", "wrong_method", "request_needs_memory"),  # of servers
     *("disk_full", "disk_error", "worker_exited", "worker_of_another_version"),  # of sweeps that are cut short
-    *("pillow_cannot_write", "cannot_be_replayed"),  # of other versions
+    *("pillow_cannot_write", "cannot_be_replayed", "other_database"),  # of other versions and programs
     *("outcome_is_reply", "unprintable_name", "letters_not_used"),  # words, not commands
     *("too_many_for_len", "actions_for_pegs", "actions_may_repeat", "too_many_actions"),  # of test_listed and test_gym
     *("auto_cannot_play", "too_large_to_continue", "cannot_list_codes"),  # say why; what to do is in clauses
-    *("other_database", "no_turns_in_file", "not_parsed", "too_deep_to_nest"),
-    *("no_game_of_size", "reply_of_another_game", "certificate_of_list", "written_differently", "add_base_0"),
-    *(
-        "or_start_from_it",
-        "or_names",
-        "names_read",
-        "not_a_saved_game",
-        "no_guess_left_by_default",
-        "page_has_no_claims",
-        "no_game_in_file",
-        "no_rules_to_solve",
-    ),
+    *("no_turns_in_file", "no_game_in_file", "not_a_saved_game", "page_has_no_claims"),  # name what wrote a file
+    *("names_read", "or_names", "no_game_of_size", "no_guess_left_by_default", "not_parsed", "too_deep_to_nest"),
+    *("reply_of_another_game", "no_rules_to_solve"),
 }
 """Sentences with a word of advice that is no command line of its own, or that need another machine."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Protocol, runtime_checkable
+from typing import Protocol, cast, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -209,7 +209,7 @@ class Scorer:
             answer = parse_reply(self.game, answer)
         elif not isinstance(answer, Reply):
             try:
-                black, white = answer  # type: ignore[misc]
+                black, white = cast("tuple[int, int]", answer)
             except (TypeError, ValueError):
                 raise BadReply.because("not_a_reply_answer", value=repr(answer)) from None
             answer = self.game.show(black, white)
