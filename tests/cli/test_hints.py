@@ -9,7 +9,7 @@ from __future__ import annotations
 import ast
 import re
 import shlex
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -174,7 +174,7 @@ def test_what_is_proposed_works(proposal: Proposal, folder: Path) -> None:
         executed(line, proposal.more)
 
 
-PYTHON = {
+PYTHON: dict[str, tuple[Callable[[], object], Callable[[], object]]] = {
     "symbols_not_text": (lambda: Notation(5), lambda: Notation.of("p4c6")),  # type: ignore[arg-type]
     "rules_as_symbols": (lambda: Notation("p4c6"), lambda: Notation.of("p4c6")),
     "texts_to_score": (lambda: codepegs.score("12", "13"), lambda: Game.parse("p2c3").reply("12", "13")),  # type: ignore[arg-type]

@@ -67,24 +67,6 @@ def _names(data: bytes) -> object:
     return CANONICAL.as_typed("p4c6", _text(data))
 
 
-READERS: dict[str, tuple[Read, tuple[bytes, ...]]] = {
-    **{name: (target.accepts, ()) for name, target in TARGETS.items()},
-    "histories": (_position_in_file, (b"p4c6\n1122 1b0w\n", b"# a note\np4c6\n1. 1122:1b0w\n", b'{"position":"p4c6"}')),
-    "names-of-colors": (_names, (b"red,blue,red,blue:1b0w", b"1122:1b0w")),
-    "codes-in-names": (lambda data: Notation(("red", "blue")).parse("p4c2", _text(data)), (b"red,blue,red,blue",)),
-    "replies-of-words": (lambda data: _words().parse_reply(_text(data)), ("🟩🟨⬛⬛⬛".encode(),)),
-    "positions-of-words": (lambda data: _words_read(data), (b"CRANE:XB.XX", b"SLATE B.XX.")),
-    "tables-asked": (lambda data: _table_read(data), (b"thorns:yes", b"eat it? no")),
-    "formulas": (lambda data: Formula.parse(_text(data)), (b"black - white", b"min(black, 2) if white else 0")),
-    "objectives": (lambda data: TreeObjective.parse(_text(data)), (b"expected-within:5",)),
-    "tree-texts": (
-        lambda data: read_tree_text(_text(data), "p2c3"),
-        (b"9 (12*)", b"{AA:{00:BB,10:{AB:{02:BA}}}}", b"p2c3 entropy\n9(12: 0, 1(11), 0)"),
-    ),
-}
-"""The readers, and good inputs of those that the fuzzer has not."""
-
-
 @cache
 def _words() -> Game:
     return load_game(f"words:{_file(b'CRANE SLATE TRACE', 'growth.txt')}:wordle")
@@ -107,6 +89,24 @@ def _table_read(data: bytes) -> object:
     from codepegs.game.reading import read_turns
 
     return read_turns(_table(), _text(data))
+
+
+READERS: dict[str, tuple[Read, tuple[bytes, ...]]] = {
+    **{name: (target.accepts, ()) for name, target in TARGETS.items()},
+    "histories": (_position_in_file, (b"p4c6\n1122 1b0w\n", b"# a note\np4c6\n1. 1122:1b0w\n", b'{"position":"p4c6"}')),
+    "names-of-colors": (_names, (b"red,blue,red,blue:1b0w", b"1122:1b0w")),
+    "codes-in-names": (lambda data: Notation(("red", "blue")).parse("p4c2", _text(data)), (b"red,blue,red,blue",)),
+    "replies-of-words": (lambda data: _words().parse_reply(_text(data)), ("🟩🟨⬛⬛⬛".encode(),)),
+    "positions-of-words": (_words_read, (b"CRANE:XB.XX", b"SLATE B.XX.")),
+    "tables-asked": (_table_read, (b"thorns:yes", b"eat it? no")),
+    "formulas": (lambda data: Formula.parse(_text(data)), (b"black - white", b"min(black, 2) if white else 0")),
+    "objectives": (lambda data: TreeObjective.parse(_text(data)), (b"expected-within:5",)),
+    "tree-texts": (
+        lambda data: read_tree_text(_text(data), "p2c3"),
+        (b"9 (12*)", b"{AA:{00:BB,10:{AB:{02:BA}}}}", b"p2c3 entropy\n9(12: 0, 1(11), 0)"),
+    ),
+}
+"""The readers, and good inputs of those that the fuzzer has not."""
 
 
 def frames(name: str) -> list[Frame]:

@@ -64,7 +64,7 @@ LONG = "x" * 5_000
 @pytest.mark.parametrize(
     "refused",
     [
-        lambda: suggest([Position.parse("p4c6 1122:1b0w")] * 1_000),
+        lambda: suggest([Position.parse("p4c6 1122:1b0w")] * 1_000),  # type: ignore[arg-type]
         lambda: suggest("p4c6", LONG),
         lambda: suggest(f"p4c6 {LONG}:1b"),
         lambda: suggest(f"p4c6 1122:{LONG}"),

@@ -234,4 +234,4 @@ def test_a_codemaker_returns_what_the_reply_function_does() -> None:
 @pytest.mark.parametrize("row", [5, 1.5, True])
 def test_attributes_are_lists(row: object) -> None:
     with pytest.raises(BadRules, match=r"the attributes of 'crane' are .*: expected a list"):
-        ListedGame({"crane": row})  # type: ignore[dict-item]
+        ListedGame({"crane": row})

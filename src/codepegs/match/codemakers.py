@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Protocol, cast, runtime_checkable
+from typing import Any, Protocol, cast, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -188,8 +188,9 @@ class Adversary:
         return kept
 
 
-Answer = Callable[[Code], Reply | tuple[int, int] | str]
-"""A function that replies to guesses: it returns a `Reply`, its text, or a pair (black, white)."""
+Answer = Callable[[Code], Reply | tuple[Any, ...] | str]
+"""A function that replies to guesses: it returns a `Reply`, its text, or a pair (black, white); or the tuple that the
+reply function of a list returns."""
 
 
 class Scorer:
