@@ -181,7 +181,7 @@ PYTHON: dict[str, tuple[Callable[[], object], Callable[[], object]]] = {
     "turn_of_text": (lambda: Turn("12", Reply(1, 0)), lambda: Position("p2c3").after("12", "1b0w")),  # type: ignore[arg-type]
     "not_a_file_name": (lambda: load_game(5), lambda: (ListedGame(["ab"]), Game.from_table([[1, 2]]))),  # type: ignore[arg-type]
     "attributes_not_listed": (
-        lambda: ListedGame({"ab": 5, "cd": 1}),  # type: ignore[dict-item]
+        lambda: ListedGame({"ab": 5, "cd": 1}),
         lambda: ListedGame(["ab", "cd"], weights={"ab": 5, "cd": 1}),
     ),
     "hard_needs_wordle": (
