@@ -145,10 +145,13 @@ def fault_of(name: str, frame: Frame, unit: str) -> str:
     taken = seconds_of(read, whole)
     if taken <= NOISE_SECONDS:
         return ""
-    taken = min(taken, seconds_of(read, whole, TRIES))
+    shorter = frame.filled(unit, LENGTH // 2)
+    half = seconds_of(read, shorter)
+    if taken <= min(MOST_SECONDS, MOST_GROWTH * half):
+        return ""
+    taken, half = min(taken, seconds_of(read, whole, TRIES)), min(half, seconds_of(read, shorter, TRIES))
     if taken <= NOISE_SECONDS:
         return ""
-    half = seconds_of(read, frame.filled(unit, LENGTH // 2), TRIES)
     where = f"{name}: {unit!r} repeated after {frame.before[-40:]!r}, before {frame.after[:20]!r}"
     if taken > MOST_SECONDS:
         return f"{where}: {taken:.2f} s of processor time for {LENGTH:,} bytes ({half:.2f} s for half)"
