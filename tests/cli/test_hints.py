@@ -160,7 +160,11 @@ def executed(line: str, more: str) -> int:
     return ended.code
 
 
-SLOW = [proposal for proposal in PROPOSALS if re.search(r"evaluate|lab |one_strategy|one_game|p5c9", str(proposal))]
+SLOW = [
+    proposal
+    for proposal in PROPOSALS
+    if re.search(r"evaluate|lab |one_strategy|one_game|p5c9|p4c4-t|p20c20|90x90|--all", str(proposal))
+]
 
 
 @pytest.mark.parametrize("proposal", extent.longer_extended(PROPOSALS, SLOW), ids=lambda proposal: proposal.line)
