@@ -53,8 +53,9 @@ test-sanitized: $(VENV)/.test ## run the tests of the C++ loops under the addres
 	$(BIN)/python tests/sanitizers/run.py
 
 MINUTES ?= 1
-fuzz: $(VENV)/.test ## damage every format of text and of files, for MINUTES=1 in all; an input that fails is kept in build/fuzz
+fuzz: $(VENV)/.test ## damage every format of text and of files, for MINUTES=1 in all (an input that fails is kept in build/fuzz); measure what long inputs cost
 	$(BIN)/python -m tests.fuzz --minutes $(MINUTES)
+	$(BIN)/python -m tests.fuzz --growth
 
 SECONDS ?= 60
 ATTACKS ?=

@@ -26,7 +26,7 @@ from numbers import Integral, Real
 from operator import index
 from typing import Any, Self
 
-from codepegs.reasons import Reason, Value
+from codepegs.reasons import Reason, Value, shortened
 
 
 class CodepegsError(Exception):
@@ -54,13 +54,12 @@ class CodepegsError(Exception):
             **values: The values of a kind.
 
         Returns:
-            The exception.
+            The exception. Its message does not repeat texts of more than 200 characters, only their beginnings.
 
         >>> BadInput.because("too_many_to_list", game="p4c9", size=6_561, most=5_000)
         BadInput('p4c9 has 6,561 codes: at most 5,000 can be listed')
         """
-        if isinstance(reason, str):
-            reason = Reason.of(reason, **values)
+        reason = (Reason.of(reason, **values) if isinstance(reason, str) else reason).shortened
         error = cls(reason.text)
         error.reason = reason
         return error
@@ -78,7 +77,7 @@ class CodepegsError(Exception):
         >>> str(BadReply("'x' is not a valid reply").within("turn 2", turn=2))
         "turn 2: 'x' is not a valid reply"
         """
-        error = self.saying(f"{place}: {self}")
+        error = self.saying(f"{shortened(place)}: {self}")
         error.reason = None if self.reason is None or not values else self.reason.also(**values)
         return error
 

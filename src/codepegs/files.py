@@ -49,6 +49,9 @@ DAMAGED = (gzip.BadGzipFile, EOFError, zlib.error)
 MOST_BYTES = 64_000_000
 """Size of the largest file that is read, after decompression, unless its kind has another limit."""
 
+MOST_DIGITS = 20
+"""Digits of the longest number in a file; Python itself refuses those of more than 4,300 with an error of its own."""
+
 MOST_TREE_BYTES = 256_000_000
 """The same for trees and certificates: a line of a tree has about 17 bytes, a node of its Graphviz file 80."""
 
@@ -261,6 +264,12 @@ def named(path: Path | str) -> Path:
         if error.errno == errno.ENAMETOOLONG:
             raise Unavailable.because("file_name_too_long", file=shown(path)) from None
     return Path(path)
+
+
+def number_in(text: str) -> int | None:
+    """Return the whole number that a text is; None for any other text, also for a number of too many digits."""
+    is_number = text.isascii() and text.isdecimal() and len(text) <= MOST_DIGITS
+    return int(text) if is_number else None
 
 
 def exists(path: Path | str) -> bool:
@@ -518,18 +527,32 @@ def read_standard_input() -> str:
     return text
 
 
+_LONG_KEY = re.compile(r"""(?:^|[\[{,])[ \t]*(?:(?:[\w-]+|"[^"\n]*"|'[^'\n]*')[ \t]*\.[ \t]*){20}""", re.MULTILINE)
+"""A key of more than twenty parts: the parser takes time in proportion to the square of their number."""
+
+
 def parse_toml(text: str, name: str) -> dict[str, Any]:
     """Parse the text of a TOML file; raises `BadInput` with its name if it is not TOML."""
     import tomllib
 
     try:
+        if _LONG_KEY.search(text):
+            raise RecursionError
         table = tomllib.loads(text)
-        repr(table)  # raises RecursionError, as it would later in a message
+        if _has_long_number(table):
+            raise ValueError
     except RecursionError:
         raise BadInput.because("toml_too_deep", file=name) from None
     except tomllib.TOMLDecodeError as error:
         reason = str(error)
         raise BadInput.because("not_toml", file=name, error=f"{reason[:1].lower()}{reason[1:]}") from None
-    except ValueError:  # of int()
-        raise BadInput.because("toml_number_too_long", file=name) from None
+    except ValueError:  # of int(), too
+        raise BadInput.because("toml_number_too_long", file=name, most=MOST_DIGITS) from None
     return table
+
+
+def _has_long_number(value: Any) -> bool:
+    """Whether a value or what it contains is a number of too many digits; raises `RecursionError` if it is too deep."""
+    if isinstance(value, dict | list):
+        return any(map(_has_long_number, value.values() if isinstance(value, dict) else value))
+    return isinstance(value, int) and abs(value) >= 10**MOST_DIGITS

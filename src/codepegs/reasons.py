@@ -30,6 +30,9 @@ import msgspec
 ROUNDED_ERROR = 5.0
 """Least uncertainty of an estimate that is given without decimals."""
 
+LONGEST_QUOTED = 200
+"""Largest number of characters of a text that the message of an error repeats."""
+
 LONGEST_NAMED = 40
 """Largest number of characters of a code within a sentence."""
 
@@ -83,6 +86,12 @@ class Reason(NamedTuple):
         """Return the reason with further values."""
         return Reason(self.kind, (*self.values, *values.items()))
 
+    @property
+    def shortened(self) -> Reason:
+        """The reason without more than the beginning of long texts."""
+        cut = ((name, shortened(value) if isinstance(value, str) else value) for name, value in self.values)
+        return Reason(self.kind, tuple(cut))
+
     def within(self, kind: str, **values: Value) -> Reason:
         """Return a reason of another kind that has this one, without such a clause of its own, as its clause `why`."""
         return Reason(kind, (*values.items(), ("why", self.kind), *self.values))
@@ -103,6 +112,11 @@ class Reason(NamedTuple):
     def written(self, writing: Writing) -> str:
         """Return the reason as a sentence with codes and turns as given."""
         return _said(self.kind, dict(self.values), writing)
+
+
+def shortened(text: str) -> str:
+    """Return a text, or if it is long its beginning, for a message."""
+    return text if len(text) <= LONGEST_QUOTED else f"{text[: LONGEST_QUOTED - 1]}…"
 
 
 @cache

@@ -121,10 +121,10 @@ def test_a_number_sign_can_be_a_symbol(cli: Cli, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("text", ["p4c6 1122:1b0w\np4c6 1122:2b0w\n", '{"position": "p4c6"}\n{"position": "p4c6"}\n'])
-@pytest.mark.parametrize("command", ["suggest", "candidates"])
+@pytest.mark.parametrize("command", ["suggest", "candidates", "coach", "convert"])
 def test_a_file_with_many_positions_is_for_standard_input(text: str, command: str, cli: Cli, tmp_path: Path) -> None:
     (tmp_path / "many.txt").write_text(text)
-    assert "several positions: for an answer to each, codepegs suggest - < many.txt" in cli.complaint(
+    assert f"several positions: for an answer to each, codepegs {command} - < many.txt" in cli.complaint(
         command, "many.txt"
     )
     assert cli("suggest", "-", "--json", answers=text).count("\n") == 2

@@ -5,6 +5,8 @@ from __future__ import annotations
 import io
 import re
 import shlex
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -424,3 +426,16 @@ def test_bad_arguments(cli: Cli, lamp: str) -> None:
     cli("tree", "build", "other.csv", "-s", "entropy", "-o", "other.tree")
     assert "is a tree for other.csv, not for lamp.csv" in cli.complaint("identify", lamp, "-s", "tree:other.tree")
     assert cli.captured.out == ""
+
+
+@pytest.mark.extended
+@pytest.mark.parametrize("name", ["-", "/dev/stdin", "table:/dev/stdin"])
+def test_a_table_is_described_from_a_pipe(name: str) -> None:
+    ended = subprocess.run(
+        [sys.executable, "-m", "codepegs", "describe", name],
+        input="animal,legs\nowl,2\ncat,4\n",
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert ended.stdout.startswith("table:/dev/stdin: 2 objects, 1 test, until known.\n")

@@ -179,3 +179,16 @@ def test_what_is_left_of_a_small_picture_is_not_cut() -> None:
     printed = StringIO()
     Console(width=80, file=printed).print(board._board())
     assert "470,000 to 890,000 left" in printed.getvalue()
+
+
+@pytest.mark.parametrize("arguments", [("suggest", "p4c6"), ("tree", "verify", "gallery:p4c6")])
+def test_closing_sentences_are_wrapped_where_columns_says_so(
+    cli: Cli, monkeypatch: pytest.MonkeyPatch, arguments: tuple[str, ...]
+) -> None:
+    monkeypatch.delenv("COLUMNS", raising=False)
+    whole = cli(*arguments)
+    assert max(map(len, whole.splitlines())) > 120
+    monkeypatch.setenv("COLUMNS", "80")
+    wrapped = cli(*arguments)
+    assert max(map(len, wrapped.splitlines())) <= 80
+    assert wrapped.split() == whole.split()

@@ -5,6 +5,7 @@
     python -m tests.fuzz --inputs 500 trees plans     a number of inputs for each of two formats
     python -m tests.fuzz --compiled                   the formats that reach the compiled loops
     python -m tests.fuzz trees FILE                   one input again
+    python -m tests.fuzz --growth [trees ...]         whether reading costs in proportion to the length
 
 Each format has a process of its own, so that a crash, a hang or too much memory is a result, too. An input that fails
 is kept in build/fuzz.
@@ -113,6 +114,20 @@ def fuzz(names: list[str], seed: int, seconds: float | None, inputs: int | None)
     return FAILED if failed else 0
 
 
+def measure_growth(names: list[str]) -> int:
+    """Measure what reading costs, for all cases of the readers; returns the exit code."""
+    from tests.fuzz import growth
+
+    logging.getLogger("codepegs").setLevel(logging.CRITICAL)
+    failed = 0
+    for name in names or growth.READERS:
+        cases = list(growth.cases(name))
+        faults = [fault for frame, unit in cases if (fault := growth.fault_of(name, frame, unit))]
+        failed += len(faults)
+        print(f"{name}: {len(cases)} long inputs, {len(faults)} too slow", *faults, sep="\n  ", flush=True)
+    return FAILED if failed else 0
+
+
 def main(arguments: list[str] | None = None) -> int:
     """Run the fuzzer; returns the exit code."""
     parser = argparse.ArgumentParser(prog="python -m tests.fuzz", description="Fuzz the formats that codepegs reads.")
@@ -121,9 +136,12 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--inputs", type=int, help="number of inputs for each format, instead of a time")
     parser.add_argument("--seed", type=int, default=1, help="another seed makes other inputs [default: 1]")
     parser.add_argument("--compiled", action="store_true", help="only the formats that reach the compiled loops")
+    parser.add_argument("--growth", action="store_true", help="only measure the cost of long inputs, all cases")
     parser.add_argument("--alone", action="store_true", help=argparse.SUPPRESS)
     parser.add_argument("--seconds", type=float, help=argparse.SUPPRESS)
     given = parser.parse_args(arguments)
+    if given.growth:
+        return measure_growth(given.names)
     names = given.names or [name for name, target in TARGETS.items() if target.compiled or not given.compiled]
     if len(names) == 2 and names[0] in TARGETS and names[1] not in TARGETS:
         path = Path(names[1])

@@ -15,6 +15,7 @@ NUMBERS = (
     b"65536",
     b"4294967296",
     b"99999999999999999999999",
+    b"9" * 5_000,  # more digits than Python reads
     b"1.5",
     b"1e999",
     b"NaN",
@@ -26,6 +27,7 @@ VALUES = (
     b"[]",
     b"{}",
     b'""',
+    b'"\n"',
     b"null",
     b"1979-05-27",
     b'["a"]',
@@ -131,7 +133,7 @@ MUTATIONS: tuple[Mutation, ...] = (cut, flip, change, drop, double, move, insert
 
 def damage(rng: Random, data: bytes) -> bytes:
     """A copy of an input with one change, or a few."""
-    longest = MOST_GROWTH * len(data) + 100
+    longest = MOST_GROWTH * len(data) + 6_000
     for _ in range(rng.choice((1, 1, 1, 2, 3, 6))):
         data = rng.choice(MUTATIONS)(rng, data)[:longest]
     return data

@@ -39,7 +39,7 @@ def test_the_same_seed_makes_the_same_inputs() -> None:
 def test_every_mutation_takes_every_input(mutation: Mutation, data: bytes) -> None:
     rng = Random(1)
     assert all(isinstance(mutation(rng, data), bytes) for _ in range(50))
-    assert all(len(damage(rng, data)) <= 4 * len(data) + 100 for _ in range(50))
+    assert all(len(damage(rng, data)) <= 4 * len(data) + 6_000 for _ in range(50))
     if len(data) > 2:
         assert any(mutation(rng, data) != data for _ in range(20))
 

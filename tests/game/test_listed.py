@@ -357,6 +357,9 @@ def test_a_server_reads_only_the_files_it_was_started_with(tmp_path: Path, monke
 
 def test_a_selection_of_peg_codes(tmp_path: Path) -> None:
     """Bulls and Cows whose first digit is not 0."""
+    (tmp_path / "based.toml").write_text('rules = "p3c10"\nexclude = "0*"\nbase = 0\n')
+    based = load_game(str(tmp_path / "based.toml"))
+    assert (based.size, based.texts[0], based.texts[-1]) == (900, "100", "999")
     (tmp_path / "bulls.toml").write_text('rules = "bc"\nexclude = "0*"\n')
     game = load_game(tmp_path / "bulls.toml")
     assert game.size == 9 * 9 * 8 * 7
@@ -371,6 +374,8 @@ def test_a_selection_of_peg_codes(tmp_path: Path) -> None:
         ("secrets = ['AB']\nsecret = 1", "unknown key 'secret'"),
         ("secrets = 3", "expected a list of codes"),
         ("secrets = ['AB']\nexclude = '('", r"no secret matches '\(': expected a pattern"),
+        ("rules = 'p2c3'\nbase = 2", "base must be 0 or 1, not 2"),
+        ("secrets = ['AB']\nbase = 0", "base is the digit of the first colour of rules, and this file has none"),
         ("secrets = ['AB']\nexclude = '^A'", r'such as "0\*" for the codes that begin with 0'),
         ("rules = 'p20c20'", "can be listed"),
     ],

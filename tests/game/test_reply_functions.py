@@ -14,6 +14,7 @@ from codepegs import (
     Candidates,
     ListedGame,
     Position,
+    Reply,
     build_tree,
     evaluate,
     explain_contradiction,
@@ -24,6 +25,7 @@ from codepegs import (
     suggest,
     verify,
 )
+from codepegs.errors import BadRules
 from codepegs.game import allowed_after, replies_by_all
 from codepegs.game.reply_table import alike_secrets
 from codepegs.match import play_boards
@@ -199,3 +201,37 @@ def test_a_list_with_alike_secrets_is_played(logged: list[str]) -> None:
 def test_other_lists_give_no_warning(game: ListedGame, logged: list[str]) -> None:
     assert game.table.size
     assert logged == []
+
+
+@pytest.mark.parametrize(
+    ("reply", "text"),
+    [
+        (lambda guess, secret: tuple(mine == theirs for mine, theirs in zip(guess, secret, strict=True)), "False,True"),
+        (lambda guess, secret: (sum(map(str.__eq__, guess, secret)), 0), "1b0w"),
+        (lambda guess, secret: np.array([1, 2])[:1].sum() + sum(map(str.__eq__, guess, secret)), "2"),
+        (lambda guess, secret: (guess[0] == secret[0], guess[1], 7), "False,b,7"),
+        (lambda guess, secret: Reply(sum(map(str.__eq__, guess, secret)), 0), "1b0w"),
+    ],
+)
+def test_a_function_may_return_a_tuple(reply: object, text: str) -> None:
+    game = ListedGame(["ab", "bb", "ba"], reply=reply)  # type: ignore[arg-type]
+    assert str(game.reply("ab", "bb")) == text
+    position = Position(game).after("ab", text)
+    assert Position.parse(str(position)).turns == position.turns
+    assert game.text_of(suggest(position)[0].guess) == "BB"
+
+
+def test_a_codemaker_returns_what_the_reply_function_does() -> None:
+    def marks(guess: str, secret: str) -> tuple[bool, ...]:
+        return tuple(mine == theirs for mine, theirs in zip(guess, secret, strict=True))
+
+    game = ListedGame(["ab", "bb", "ba"], reply=marks)
+    played = play(game, codemaker=lambda guess: marks(game.text_of(guess).lower(), "ba"), strategy="minimax")
+    assert played.solved
+    assert [str(turn.reply) for turn in played.turns] == [str(game.reply(turn.guess, "ba")) for turn in played.turns]
+
+
+@pytest.mark.parametrize("row", [5, 1.5, True])
+def test_attributes_are_lists(row: object) -> None:
+    with pytest.raises(BadRules, match=r"the attributes of 'crane' are .*: expected a list"):
+        ListedGame({"crane": row})

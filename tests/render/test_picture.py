@@ -15,6 +15,7 @@ import termios
 import zlib
 from dataclasses import replace
 from fcntl import ioctl
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -22,9 +23,10 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 from PIL import Image
+from rich.console import Console
 
 from codepegs.analysis.candidate_list import LEAST, Belief, rough_belief
-from codepegs.cli.render_picture import WatchedGame
+from codepegs.cli.render_picture import PictureBoard, WatchedGame, half_blocks
 from codepegs.errors import BadCode, BadInput, Unavailable
 from codepegs.game.position import Position
 from codepegs.game.reply import Reply
@@ -139,9 +141,81 @@ def test_what_a_picture_refuses() -> None:
     assert refused.value.reason.kind == "colors_out_of_range"
 
 
+LETTERS = ("###", "#..", "##.", "#..", "#.o")
+"""A picture that looks different from every side."""
+
+INKS = {".": WHITE, "#": BLACK, "o": RED}
+
+DRAWN = [[INKS[letter] for letter in row] for row in LETTERS]
+"""The colours of its pixels, from the top row down, each from left to right."""
+
+
+@pytest.fixture
+def letters(tmp_path: Path) -> Picture:
+    image = Image.new("RGB", (3, 5))
+    for y, row in enumerate(DRAWN):
+        for x, color in enumerate(row):
+            image.putpixel((x, y), color)
+    image.save(tmp_path / "letters.png")
+    return Picture.load(tmp_path / "letters.png")
+
+
+def enlarged(scale: int) -> list[list[tuple[int, int, int]]]:
+    return [[color for color in row for _ in range(scale)] for row in DRAWN for _ in range(scale)]
+
+
+def test_the_rows_of_a_picture_go_down(letters: Picture) -> None:
+    assert (letters.width, letters.height) == (3, 5)
+    assert [[letters.palette[color] for color in row] for row in letters.rows] == DRAWN
+    assert [[tuple(pixel) for pixel in row] for row in letters.pixels.tolist()] == DRAWN
+    with Image.open(io.BytesIO(letters.png(2))) as image:
+        shown = image.convert("RGB")
+        assert [[shown.getpixel((x, y)) for x in range(6)] for y in range(10)] == enlarged(2)
+
+
+def test_the_rows_of_a_picture_go_down_in_a_terminal(letters: Picture) -> None:
+    with PictureBoard(letters) as board:
+        plain = board.textures(letters.code, wide=1).plain.split("\n")
+    named = {sign: color for row, line in zip(DRAWN, plain, strict=True) for color, sign in zip(row, line, strict=True)}
+    assert [[named[sign] for sign in line] for line in plain] == DRAWN
+    assert len(named) == len(INKS)
+    blocks = half_blocks(letters.pixels)
+    styles = [str(blocks.get_style_at_offset(Console(), at)) for at, letter in enumerate(blocks.plain) if letter == "▀"]
+    lines = [[re.findall(r"rgb\((\d+),(\d+),(\d+)\)", style) for style in styles[at : at + 3]] for at in (0, 3, 6)]
+    upper = [[tuple(map(int, cell[0])) for cell in line] for line in lines]
+    lower = [[tuple(map(int, cell[1])) for cell in line] for line in lines[:2]]
+    assert [upper[0], lower[0], upper[1], lower[1], upper[2]] == DRAWN
+
+
+def test_the_rows_of_a_picture_go_down_in_animations(letters: Picture) -> None:
+    made = film(letters, "first-consistent")
+    frame, large = np.asarray(made.frames()[-1].convert("RGB")), np.array(enlarged(made.scale))
+    tall, wide = large.shape[:2]
+    lines = frame[MARGIN + LINE : MARGIN + LINE + tall]
+    assert any(np.array_equal(lines[:, left : left + wide], large) for left in range(lines.shape[1] - wide + 1))
+    panel = ElementTree.fromstring(made.encode("SVG")).findall(f"{SVG}g")[-1].findall(f"{SVG}svg")[-1]
+    painted: dict[tuple[int, int], str] = {}
+    for path in panel.iter(f"{SVG}path"):
+        for x, y, run, down in re.findall(r"M(\d+) (\d+)h(\d+)v(\d+)", path.attrib["d"]):
+            cells = [(int(x) + right, int(y) + below) for right in range(int(run)) for below in range(int(down))]
+            painted |= dict.fromkeys(cells, path.attrib["fill"])
+        if match := re.fullmatch(r"M0 0h(\d+)v(\d+)H0z", path.attrib["d"]):
+            painted |= {(x, y): path.attrib["fill"] for x in range(int(match[1])) for y in range(int(match[2]))}
+    shown = [[painted[x, y] for x in range(3)] for y in range(5)]
+    assert shown == [["#{:02x}{:02x}{:02x}".format(*color) for color in row] for row in DRAWN]
+
+
+PICTURES = {"fish": "62f6db4cc5554dc6", "sailboat": "f89bafc7a81f3d50"}
+"""Hashes of the pixels of the drawings, row by row from the top."""
+
+
 def test_the_programs_own_pictures_are_fresh() -> None:
-    for name in DRAWINGS:
-        assert Picture.load(name).pixels.tolist() == draw(name).pixels.tolist()
+    assert [*DRAWINGS] == [*PICTURES]
+    for name, expected in PICTURES.items():
+        assert sha256(Picture.load(name).pixels.astype(np.uint8).tobytes()).hexdigest()[:16] == expected
+        assert sha256(draw(name).pixels.astype(np.uint8).tobytes()).hexdigest()[:16] == expected
+    assert Picture.load("sailboat").pixels[0, 0].tolist() == [198, 229, 247]  # the sky is above, the sea below
+    assert Picture.load("sailboat").pixels[-1, 0].tolist() == [0, 114, 178]
     assert (Picture.load("fish").game, Picture.load("sailboat").game) == (Game(45, 3), Game(240, 4))
 
 

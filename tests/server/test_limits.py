@@ -204,6 +204,10 @@ def test_addresses_that_are_not_there(api: Api) -> None:
     response = api.http.get("/api/v1/score")
     assert (response.status_code, response.headers["allow"]) == (405, "POST")
     assert api.http.delete("/api/v1/health").status_code == 405
+    for method in ("GET", "POST", "PUT", "DELETE", "HEAD"):
+        assert api.http.request(method, "/api/v1/nosuch").status_code == 404
+        assert api.http.request(method, "/api/nosuch").status_code == 404
+    assert api.http.post("/api/v1/nosuch").json()["error"]["code"] == "not_found"
     refused = HTTPException(405, headers={"Allow": "POST, HEAD, GET"})
     request = Request({"type": "http", "method": "DELETE", "path": "/", "headers": []})
     told = asyncio.run(on_http_error(request, refused))

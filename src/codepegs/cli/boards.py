@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -186,7 +187,7 @@ def play_on_boards(rules: str, boards: int, turns: int, strategy: str, notation:
             if command == "quit":
                 raise Leaving
         except Leaving:
-            again = f"codepegs play {rules} --boards {boards} --seed {seed.value}"
+            again = f"codepegs play {shlex.quote(rules)} --boards {boards} --seed {seed.value}"
             out.print(f"To begin again with these secrets: {again}", soft_wrap=True)
             raise
         if command == "give up":

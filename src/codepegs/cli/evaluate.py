@@ -8,7 +8,7 @@ from itertools import accumulate
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from codepegs import experiments, files
-from codepegs.cli import options
+from codepegs.cli import options, terminal
 from codepegs.cli.options import (
     PARQUET,
     PLOT,
@@ -144,9 +144,10 @@ def evaluate(
 def _parse_games(text: str | None) -> int | Literal["all"] | None:
     if text is None or text.strip().lower() == "all":
         return None if text is None else "all"
-    if not text.strip().isdecimal() or not 1 <= int(text[:12]) <= 10**9:
+    games = files.number_in(text.strip())
+    if games is None or not 1 <= games <= 10**9:
         raise BadInput.because("wrong_games", text=text)
-    return int(text)
+    return games
 
 
 def _hand_out(
@@ -238,7 +239,7 @@ def _print(found: list[experiments.Evaluation]) -> None:
             out.print(f"{record.strategy} gave up in {games}.")
     for record in found[1:]:
         if record.difference is not None:
-            out.print(_difference_text(record, guesses if game.costs is None else "units of cost"))
+            terminal.say(_difference_text(record, guesses if game.costs is None else "units of cost"))
     for record in found:
         if record.partial:
             played = counted(record.games, "game")

@@ -10,7 +10,7 @@ from typing import Annotated, NamedTuple
 
 import typer
 
-from codepegs import codes, game as games, strategies
+from codepegs import codes, files, game as games, strategies
 from codepegs.cli import options
 from codepegs.cli.options import argument, option
 from codepegs.cli.position_argument import Given, declared_text, hinting_at_notation, show_contradiction
@@ -299,7 +299,8 @@ class _Host:
             raise _Undone
         if command == "change":
             turns = list(self.position.turns)
-            if len(rest) < 2 or not rest[0].isdecimal() or not 1 <= int(rest[0][:9]) <= len(turns):
+            number = files.number_in(rest[0]) if len(rest) > 1 else None
+            if number is None or not 1 <= number <= len(turns):
                 if turns:
                     self.out.print(
                         "Type change N REPLY to correct the reply in turn N "
@@ -308,7 +309,6 @@ class _Host:
                 else:
                     self.out.print("There is no reply to change yet.")
                 return True
-            number = int(rest[0])
             try:
                 guess = turns[number - 1].guess
                 told = games.parse_reply(self.game, " ".join(rest[1:]), guess)

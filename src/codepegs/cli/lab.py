@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from codepegs import experiments
+from codepegs import experiments, files
 from codepegs.cli import options
 from codepegs.cli.options import FOLDER, INDEX, RESULTS, ROWS, Output, argument, flag, option, tell_saved, writing
 from codepegs.cli.prompt import next_line
@@ -79,10 +79,10 @@ def run(
     units = experiments.read_plan(plan, run_code=run_code)
     experiments.check_code(units)
     if share is not None:
-        index, _, shares = share.partition("/")
-        if not (index.isdecimal() and shares.isdecimal() and 1 <= int(index) <= int(shares)):
+        index, shares = map(files.number_in, share.partition("/")[::2])
+        if index is None or shares is None or not 1 <= index <= shares:
             raise BadInput.because("no_share", text=share)
-        units = units[int(index) - 1 :: int(shares)]  # so that each share has some of every task
+        units = units[index - 1 :: shares]  # so that each share has some of every task
     output = output or RESULTS.checked(str(plan.with_suffix(".sqlite")))
     path = output.path
     count = workers or cores()

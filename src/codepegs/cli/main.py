@@ -458,7 +458,7 @@ def _dispatch() -> int:
         else:
             from codepegs.cli.prompt import misplaced, usage_error
 
-            usage = usage_error(error)
+            usage = usage_error(error).shortened
             message = f"{usage}{misplaced(usage, sys.argv[1:])}"
             if getattr(error, "option_name", None) != "--json":
                 return _fail("usage", message, 2, usage)

@@ -76,21 +76,22 @@ class Given(msgspec.Struct, frozen=True):
         names_file: bool = False,
         as_given: bool = False,
         within: str = "",
+        command: str = "suggest",
     ) -> Given:
         """Read a position from its text, or from the file that the only word names (`-` is standard input)."""
         # With symbols, canonical codes are also accepted. With `noisy`, replies need not be possible for their guesses.
         # `prefix` begins the names of the two options. With `names_file`, a single word that is not a position names a
         # file. A position with a reply that no secret gives to its guess raises an `ImpossibleReply`, or is returned
-        # `as_given` with it. Names of colours are those `within` a longer text.
+        # `as_given` with it. Names of colours are those `within` a longer text. `command` answers each of several.
 
         found = _contents(words, names_file)
         name, text = found or ("", " ".join(words))
         if found is not None and text.lstrip().startswith("{"):
-            return _from_json(text, name, symbols, base)
+            return _from_json(text, name, symbols, base, command)
         if found is not None and "#" not in (symbols or ""):
             text = games.without_notes(text)
         if found is not None and name != STANDARD_NAME and has_several(text.splitlines()):
-            raise BadInput.because("several_positions", name=name, file=shlex.quote(name))
+            raise BadInput.because("several_positions", name=name, file=shlex.quote(name), command=command)
         if found is not None and not (isinstance(found, Line) or games.is_rules(games.split_rules(text)[0])):
             hint = {"hint": "or_word_list"} if name.endswith(".txt") else {}
             raise BadInput.because("no_game_in_file", file=name, **hint)
@@ -214,21 +215,22 @@ def _contents(words: Sequence[str], names_file: bool) -> Contents | None:
 
 def has_several(lines: Sequence[str]) -> bool:
     """Whether lines are positions, one each; one position may have several lines, of which only the first has rules."""
-    return any(line.lstrip().startswith("{") or games.is_rules(games.split_rules(line)[0]) for line in lines[1:])
+    others = set(lines[1:])
+    return any(line.lstrip().startswith("{") or games.is_rules(games.split_rules(line)[0]) for line in others)
 
 
-def _from_json(text: str, name: str, symbols: str | None, base: int | None) -> Given:
+def _from_json(text: str, name: str, symbols: str | None, base: int | None, command: str) -> Given:
     from codepegs.match import saved_game
 
     if saved_game.MARK in text[: 2 * len(saved_game.MARK)]:
         return _replayed(saved_game.parse(text, name), symbols, base)
     try:
         record: Any = msgspec.json.decode(text)
-    except msgspec.DecodeError:
+    except (msgspec.DecodeError, RecursionError):
         lines = [line for line in text.splitlines() if line.strip()]
         several = name != STANDARD_NAME and len(lines) > 1 and all(line.startswith("{") for line in lines)
         if several:
-            raise BadInput.because("several_positions", name=name, file=shlex.quote(name)) from None
+            raise BadInput.because("several_positions", name=name, file=shlex.quote(name), command=command) from None
         raise BadInput.because("no_game_in_file", file=name) from None
     if not isinstance(record, dict):
         raise BadInput.because("no_game_in_file", file=name)
@@ -288,6 +290,7 @@ def for_each_position(
     is_explained: bool = True,
     prefix: str = "--",
     echo: bool = True,
+    command: str = "suggest",
 ) -> None:
     """Call a function with a position, or each of several lines of standard input, and explain contradictions."""
     # One position may have several lines: it has, if none but the first begins with rules. Lines that begin with `#`
@@ -295,7 +298,16 @@ def for_each_position(
     # JSON in its place, and the next one follows; the exit code is the highest of all lines.
 
     def explained(words: Sequence[str]) -> None:
-        given = Given.read(words, symbols, base, noisy=noisy, prefix=prefix, names_file=names_file, as_given=True)
+        given = Given.read(
+            words,
+            symbols,
+            base,
+            noisy=noisy,
+            prefix=prefix,
+            names_file=names_file,
+            as_given=True,
+            command=command,
+        )
         with explaining(given, json, is_explained=is_explained):
             answer(given)
 

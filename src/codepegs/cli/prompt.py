@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 import sys
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
@@ -12,7 +13,7 @@ import typer
 
 from codepegs import game as games
 from codepegs.errors import CodepegsError, hint_at, one_of, similar
-from codepegs.reasons import Reason, Value
+from codepegs.reasons import LONGEST_QUOTED, Reason, Value
 
 ALIASES = {"q": "quit", "exit": "quit", "?": "help", "giveup": "give up", "give-up": "give up"}
 """Other spellings of the words a person may say instead of a guess or a reply."""
@@ -144,7 +145,7 @@ def misplaced(reason: Reason, words: Sequence[str]) -> str:
     if reason.kind in ("no_such_rules", "no_rules"):
         refused = given
     line = "" if "meant" in values else _mended(given, refused)
-    return line and Reason.of("meant_line", line=line).text
+    return Reason.of("meant_line", line=line).text if 0 < len(line) <= LONGEST_QUOTED else ""
 
 
 def _mended(words: Sequence[str], refused: Sequence[str]) -> str:
@@ -189,9 +190,10 @@ def _no_such_option(option: str, context: Any) -> Reason:
 
 
 def _no_such_command(word: str, context: Any) -> Reason:
-    game = word if _is_game(word) else games.meant_rules(word)
+    game = next((each for each in (word, games.meant_rules(word)) if _is_game(each)), "")
     if game and context.parent is None:
-        return Reason.of("game_as_command", word=word, game=game)
+        play = "play" if games.Game.parse(game).until == "named" else "identify"
+        return Reason.of("game_as_command", word=word, game=shlex.quote(game), play=play)
     names = {name: _line_of(context.command, name) for name in context.command.list_commands(context)}
     is_option = any(f"--{word}" in param.opts for param in context.command.params)
     known = [f"--{word}"] if is_option else names

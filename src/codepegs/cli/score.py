@@ -143,7 +143,15 @@ def convert(
             tell_saved(svg)
 
     positions.for_each_position(
-        position, json, answer, from_symbols, from_base, is_explained=False, prefix="--from-", echo=False
+        position,
+        json,
+        answer,
+        from_symbols,
+        from_base,
+        is_explained=False,
+        prefix="--from-",
+        echo=False,
+        command="convert",
     )
 
 
@@ -151,8 +159,17 @@ MOST_LISTED = 10
 """Groups and names of a kind that are printed."""
 
 
+PIPE = "/dev/stdin"
+"""The name of standard input as a file."""
+
+
 def describe(
-    table: Annotated[str, argument("FILE|RULES", "a table, e.g. animals.csv or table:animals.csv:named; or a list")],
+    table: Annotated[
+        str,
+        argument(
+            "FILE|RULES", "a table, e.g. animals.csv or table:animals.csv:named; or a list; - for a table piped in"
+        ),
+    ],
     json: options.Json = False,
 ) -> None:
     """Describe a table: what its tests cannot distinguish, and how many any strategy needs at least.
@@ -163,7 +180,7 @@ def describe(
 
     The bounds on the number of tests follow from the information that outcomes carry; a strategy may need more.
     """
-    found = analysis.describe_game(table)
+    found = analysis.describe_game(f"table:{PIPE}" if table in ("-", PIPE) else table)
     if json:
         emit_json(found)
         return

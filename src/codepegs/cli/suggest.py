@@ -224,7 +224,7 @@ def _print_table(
     for found in suggestions[:1]:
         out.print(headed("Recommended: ", position.game, found.guess, notation))
         if found.why:
-            out.print(found.why, markup=False)
+            terminal.say(found.why)
         if position.game.pegs > games.MOST_PEGS_READ:
             out.print(f"In full: {notation.format(position.game, found.guess)}", markup=False, soft_wrap=True)
 
@@ -290,7 +290,9 @@ def candidates(
             print(f"codepegs: the {len(found.codes):,} codes are a sample {whole}", file=sys.stderr)
 
     trusts = not player.noise.doubts
-    for_each_position(position, json, answer, symbols, base, noisy=not trusts, is_explained=trusts)
+    for_each_position(
+        position, json, answer, symbols, base, noisy=not trusts, is_explained=trusts, command="candidates"
+    )
 
 
 WIDTH = 60
@@ -356,7 +358,7 @@ def coach(
             _draw(found, given.notation, svg.path)
             tell_saved(svg)
 
-    for_each_position(game, json, answer, symbols, base, names_file=True)
+    for_each_position(game, json, answer, symbols, base, names_file=True, command="coach")
 
 
 def _draw(review: analysis.GameReview, notation: games.Notation, path: Path) -> None:

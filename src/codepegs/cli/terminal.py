@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import sys
+import textwrap
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -42,6 +43,19 @@ def console() -> Console:
             return Console(markup=False, highlight=False, width=columns, height=lines)
         return Console(markup=False, highlight=False)
     return Console(markup=False, highlight=False, width=UNWRAPPED, no_color=True)
+
+
+def say(text: str) -> None:
+    """Print a sentence: wrapped on a terminal, and elsewhere if the variable COLUMNS says how wide lines may be."""
+    columns = os.environ.get("COLUMNS", "")
+    if not sys.stdout.isatty() and columns.isascii() and columns.isdecimal() and len(columns) < 5:
+        wide = max(LEAST_WRAPPED, int(columns))
+        text = textwrap.fill(text, wide, break_long_words=False, break_on_hyphens=False)
+    console().print(text, markup=False)
+
+
+LEAST_WRAPPED = 30
+"""Columns below which lines are not wrapped."""
 
 
 def screen_columns() -> int | None:

@@ -345,18 +345,18 @@ def verify(
         if len(found.faults) >= MOST_FAULTS:
             terminal.console().print(f"Only the first {MOST_FAULTS} faults are shown.")
     elif isinstance(found, analysis.CertificateCheck) and found.checked is not None and found.checked < found.claims:
-        terminal.console().print(
+        terminal.say(
             f"No fault found in {counted(found.checked, 'claim')} for {found.rules} drawn at random "
             f"(seed {found.seed}); the other {found.claims - found.checked:,} were not checked.{same}"
         )
     elif isinstance(found, analysis.CertificateCheck):
-        terminal.console().print(f"Valid: {found.sentence} ({counted(found.claims, 'claim')} checked).{same}")
+        terminal.say(f"Valid: {found.sentence} ({counted(found.claims, 'claim')} checked).{same}")
     else:
         is_named = found.strategy not in ("", "-")
         stated = f" Strategy stated in the file: {found.strategy}." if is_named else ""
         assert found.total is not None, "a valid tree finds every secret"
         game = games.Game.parse(found.rules)
-        terminal.console().print(
+        terminal.say(
             f"Valid: the tree finds {every(game.size, game.traits.secret_noun)} of {found.rules} with "
             f"{game.total_words(found.total)} in total, {found.average:.4f} on average, at most {found.depth}.{stated}"
         )

@@ -77,7 +77,7 @@ from codepegs.game.records import (
     countable,
     record,
 )
-from codepegs.game.reply import Code, Reply, View, is_possible, plain_code, score
+from codepegs.game.reply import Code, Reply, View, is_possible, plain_code, reply_text, score
 from codepegs.game.reply_table import REPLIES, allowed_after, formula_parts, replies_by_all
 from codepegs.game.rules import Game, LONG_PEGS, MOST_CODES, MOST_COLORS, MOST_PEGS
 
@@ -92,4 +92,5 @@ __all__ = ["ALIASES", "Answer", "BOX_NAMES", "CANONICAL", "COLOR_NAMES", "Candid
     "impossibility", "is_game_file", "is_model", "is_possible", "is_rules", "load_game", "meant_rules", "noise_of",
     "notation_for", "number_html", "numbering_of", "pack", "parse_model", "parse_noise", "parse_reply", "part_cells",
     "part_table", "parts_between", "peg_color", "pegs_svg", "plain", "plain_code", "record", "replies_by_all",
-    "reply_likelihoods", "reply_matrix", "score", "split_rules", "state_after", "table_html", "without_notes"]
+    "reply_likelihoods", "reply_matrix", "reply_text", "score", "split_rules", "state_after", "table_html",
+    "without_notes"]

@@ -184,7 +184,8 @@ def _written_rows(text: str, name: str) -> list[list[str]]:
                 cells = [[cell.strip() for cell in row] for row in csv.reader(lines, delimiter=separator)]
             except csv.Error as error:
                 raise BadRules.because("not_csv_list", file=name, error=str(error)) from None
-            rows = _without_header(_without_numbers([[cell for cell in row if cell] for row in cells]))
+            filled = [kept for row in cells if (kept := [cell for cell in row if cell])]
+            rows = _without_header(_without_numbers(filled))
             if len(lines) == 1 or all(len(row) == 1 or (len(row) == 2 and _number(row[1])) for row in rows):
                 return rows
     return _without_header(_without_numbers([line.split() for line in lines]))
@@ -270,6 +271,7 @@ _KEYS: dict[str, tuple[type | tuple[type, ...], str]] = {
     "guesses": ((list, dict, str), "a_list"),
     "reply": (str, "a_reply_rule"),
     "exclude": ((str, list), "patterns"),
+    "base": (int, "a_base"),
     "hard": ((bool, str), "hard_or_not"),
     "length": (int, "a_length"),
     "weights": ((list, dict, str), "a_list_of_weights"),
@@ -303,11 +305,13 @@ def _from_toml(path: Path, name: str) -> ListedGame:
         if "table" in record:
             return _of_table(path, record, name)
         more = {key: record[key] for key in ("reply", "hard", "until", "costs", "classes") if key in record}
+        if "base" in record and "rules" not in record:
+            raise BadRules.because("base_without_rules")
         if "rows" in record or any(isinstance(record.get(key), str) for key in ("costs", "classes")):
             raise BadRules.because("belongs_to_table")
         of_secrets = None
         if "rules" in record:
-            secrets = _rows(_codes_of(record["rules"]))
+            secrets = _rows(_codes_of(record["rules"], record.get("base")))
         elif isinstance(record["secrets"], str):
             of_secrets = _CodeFile(path.parent / record["secrets"])
             secrets = _rows(of_secrets.codes)
@@ -393,8 +397,11 @@ def _given_weights(
     return given
 
 
-def _codes_of(rules: str) -> list[str]:
-    game, notation = Game.parse(rules), notation_for(rules)
+def _codes_of(rules: str, base: int | None) -> list[str]:
+    """The codes of a game of pegs, whose first colour is the digit `base`; that of the game if None."""
+    if base not in (None, 0, 1):
+        raise BadRules.because("wrong_base", value=str(base))
+    game, notation = Game.parse(rules), notation_for(rules, None, base)
     if game.size > MOST_LISTED:
         raise BadRules.because(game.reason("too_many_to_list", size=game.size, most=MOST_LISTED))
     if not notation.fits(game):

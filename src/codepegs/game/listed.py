@@ -65,8 +65,9 @@ class ListedGame(Game):
         secrets: The codes that can be secret: texts, or a mapping of texts to attributes for the reply `columns`.
         guesses: Further codes that can be guessed; none if None.
         reply: One of `REPLIES`; a formula of black and white, such as `black + white`; or a function of a guess and a
-            secret, in this order, which gets the texts as they were given, for example in lower case. A guess that
-            equals the secret wins, whatever the reply.
+            secret, in this order, which gets the texts as they were given, for example in lower case, and returns
+            anything whose text has no blanks, a pair of counts (black, white), or another tuple, which is written
+            with commas. A guess that equals the secret wins, whatever the reply.
         name: The text by which positions name the game. Default: `listed-` and the beginning of `digest`.
         hard: Hard mode. True: as the secret, a guess would have to give every reply so far; this also applies to
             guesses that cannot be the secret.

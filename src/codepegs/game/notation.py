@@ -10,8 +10,8 @@ import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from pathlib import Path
 
+from codepegs import files
 from codepegs.errors import BadCode, BadInput, BadRules, one_of, shown, similar, whole_number
 from codepegs.game.reply import Code, View, colors_of
 from codepegs.game.rules import MOST_PEGS, Game
@@ -525,7 +525,7 @@ def split_alias(rules: str) -> tuple[str, str]:
     return (name, match[2] or "") if match and name in ALIASES else ("", "")
 
 
-_FILE_WITH_BLANKS = re.compile(r"\S.*?\s.*?\.(?:csv|tsv|toml)(?=\s|$)", re.IGNORECASE)
+_FILE_ENDING = re.compile(r"\.(?:csv|tsv|toml)(?=\s|$)", re.IGNORECASE)
 
 
 def split_rules(text: str) -> tuple[str, str]:
@@ -534,9 +534,9 @@ def split_rules(text: str) -> tuple[str, str]:
     if re.match(r"\s*\d{1,2}\s+\d{1,2}\s*$", text, re.ASCII):  # which probably means a game
         return " ".join(text.split()), ""
     if not is_game_file(name) and not (meant_rules(name) and name[0].isdigit()):
-        file = _FILE_WITH_BLANKS.match(text)
-        if file and Path(file[0]).exists():
-            raise BadRules.because("blanks_in_name", text=file[0][:60])
+        ending = _FILE_ENDING.search(text)
+        if ending and files.exists(file := text[: ending.end()].strip()):
+            raise BadRules.because("blanks_in_name", text=file[:60])
         name, comma, attached = name.partition(",")
         rest = f"{attached} {rest}" if comma else rest
     return name.rstrip(";"), rest
@@ -551,8 +551,8 @@ def meant_rules(text: str) -> str:
     return words if _RULES.fullmatch(words) or split_alias(words)[0] else ""
 
 
-def parse_rules(text: str) -> Game:
-    """Parse the text of a game; see `Game.parse`."""
+def game_named(text: str) -> Game | None:
+    """Return the game that a text names; None if it has another form. Raises `BadRules` if there is no such game."""
     if not isinstance(text, str):
         raise BadRules.because("not_a_game", value=shown(text))
     rules = text.strip()
@@ -567,17 +567,26 @@ def parse_rules(text: str) -> Game:
     name, suffix = split_alias(rules)
     match = _RULES.fullmatch(f"{ALIASES[name]}{suffix}" if name else rules)
     if not match:
-        meant = meant_rules(rules) or (one_of(similar(rules, [*LONG_ALIASES, *ALIASES])) if rules.isalpha() else "")
-        hint: dict[str, Value] = {"hint": "like_rules", "aliases": ", ".join(ALIASES)}
-        if rules.endswith(".txt"):
-            hint = {"hint": "like_word_list", "file": rules}
-        elif meant:
-            hint = {"hint": "did_you_mean", "meant": meant}
-        raise BadRules.because("no_such_rules", text=clip(text), **hint)
+        return None
     pegs, colors, repeats, view = match.groups()
     if max(len(pegs), len(colors)) > MOST_DIGITS:
         raise BadRules.because("rules_too_large", most=MOST_PEGS)
     return Game(int(pegs), int(colors), repeats != "n", View(view or ""))
+
+
+def parse_rules(text: str) -> Game:
+    """Parse the text of a game; see `Game.parse`."""
+    found = game_named(text)
+    if found is not None:
+        return found
+    rules = text.strip().lower()
+    meant = meant_rules(rules) or (one_of(similar(rules, [*LONG_ALIASES, *ALIASES])) if rules.isalpha() else "")
+    hint: dict[str, Value] = {"hint": "like_rules", "aliases": ", ".join(ALIASES)}
+    if rules.endswith(".txt"):
+        hint = {"hint": "like_word_list", "file": rules}
+    elif meant:
+        hint = {"hint": "did_you_mean", "meant": meant}
+    raise BadRules.because("no_such_rules", text=clip(text), **hint)
 
 
 def is_game_file(text: str) -> bool:

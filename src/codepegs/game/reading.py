@@ -12,10 +12,11 @@ from dataclasses import replace
 from functools import lru_cache
 from itertools import islice
 from math import inf
+from typing import Any
 
 from codepegs.core import look
 from codepegs.errors import BadInput, BadPosition, BadReply, BadRules, shown
-from codepegs.game.notation import CANONICAL, Notation, clip, shorten
+from codepegs.game.notation import CANONICAL, Notation, clip, game_named, shorten
 from codepegs.game.reply import Code, Reply, View
 from codepegs.game.rules import MOST_CODES, Game
 from codepegs.reasons import Reason, Value
@@ -47,6 +48,8 @@ COUNT_NAMES = {
 
 _NAMED_COUNT = re.compile(r"(\d{1,9}|\?)\s*([a-z]+)(?:[\s,]+(?:and\s+)?)?", re.ASCII)
 _PAIR = re.compile(r"(\d{1,9}|\?)(?:\s*[,/–-]\s*|\s+)(\d{1,9}|\?)", re.ASCII)
+_MANY_WORDS = re.compile(rf"(?:{BLACK}|{WHITE}|{EMPTY})*", re.IGNORECASE)
+"""A word of a reply that has one for each peg."""
 _PEGS = rf"(?:[●⚫b]|[○⚪w])*{EMPTY}*|(?=..)[xo]{{0,{MOST_REPLY_WORDS}}}{EMPTY}*"
 """The pegs of a reply; `x` and `o`, of which one alone says too little, are the circles in plain ASCII."""
 
@@ -237,8 +240,14 @@ def _pegs(words: str) -> tuple[int, int] | None:
     return len(re.findall(BLACK, pegs)), len(re.findall(WHITE, pegs))
 
 
-MOST_WORDS = 2_000
-"""Words in a text whose turns are searched for: longer texts are read only in canonical notation."""
+MOST_TRIED = 125_000
+"""Characters of the parts of a text that are tried as codes and replies when its turns are searched for, and
+`COST_OF_A_TRY` for each part: about 0.1 s. A text that needs more is read only in canonical notation."""
+
+COST_OF_A_TRY = 20
+
+MOST_COUNT_WORDS = 5
+"""Words of the longest reply in counts, `1 black and 2 white`."""
 
 _SIGNS = " \t\r\n:=,;|"
 """What separates words, and means nothing after the last."""
@@ -257,24 +266,52 @@ def read_turns(game: Game, text: str, notation: Notation = CANONICAL) -> list[Tu
     try:
         return [_canonical_turn(game, notation, word, number) for number, word in enumerate(words, 1)]
     except BadInput as error:
-        readings = _Splitter(game, text.strip(), notation, whole=True).readings()
-        if not readings and game.traits.asks_once:
-            readings = _Splitter(game, text.strip(), notation).readings()
+        budget = _Budget()
+        try:
+            readings = _Splitter(game, text.strip(), notation, budget, whole=True).readings()
+            if not readings and game.traits.asks_once:
+                readings = _Splitter(game, text.strip(), notation, budget).readings()
+            if not readings:
+                error = _helped(error, game, text, notation, budget)
+        except _TooLong:
+            readings = []
         if not readings:
-            raise _helped(error, game, text, notation) from None
+            raise error from None
     if len(readings) == 2:
         ways = [" ".join(f"{CANONICAL.format(game, guess)}:{reply}" for guess, reply in turns) for turns in readings]
         raise BadPosition.because("two_readings_of_turns", first=shorten(ways[0]), second=shorten(ways[1]))
     return readings[0]
 
 
-class _Splitter:
-    """Divides a text into turns in every possible way."""
+class _TooLong(Exception):
+    """Searching for the turns of a text would take longer than reading may."""
 
-    def __init__(self, game: Game, text: str, notation: Notation, *, whole: bool = False) -> None:
-        self.game, self.text, self.notation = game, text, notation
+
+class _Budget:
+    """What may still be tried to read a text, in characters."""
+
+    def __init__(self) -> None:
+        self.left = MOST_TRIED
+
+    def spend(self, characters: int) -> None:
+        self.left -= characters + COST_OF_A_TRY
+        if self.left < 0:
+            raise _TooLong
+
+
+_Reading = tuple[TurnRead, Any] | None
+"""A turn and the reading of the rest of the text; None at its end."""
+
+
+class _Splitter:
+    """Divides a text into turns in every possible way; raises `_TooLong` when the budget is used up."""
+
+    def __init__(self, game: Game, text: str, notation: Notation, budget: _Budget, *, whole: bool = False) -> None:
+        self.game, self.text, self.notation, self.budget = game, text, notation, budget
         self.whole = whole  # whether outcomes are read as they are only, not by their beginnings
         gaps = list(_SEPARATOR.finditer(text))
+        if len(gaps) * COST_OF_A_TRY > budget.left:  # each word is tried
+            raise _TooLong
         self.starts = [0, *(gap.end() for gap in gaps)]
         self.ends = [*(gap.start() for gap in gaps), len(text)]
         self.gaps = [*(_kind(gap[0]) for gap in gaps), "\n"]
@@ -282,13 +319,11 @@ class _Splitter:
     def readings(self) -> list[list[TurnRead]]:
         """At most two of the ways; from the end, as each rest of the text is needed for many beginnings."""
         count = len(self.starts)
-        if count > MOST_WORDS:
-            return []
-        rests: list[list[list[TurnRead]]] = [[] for _ in range(count)] + [[[]]]
+        rests: list[list[_Reading]] = [[] for _ in range(count)] + [[None]]
         for start in reversed(range(count)):
-            found = ([turn, *rest] for turn, end in self._turns(start) for rest in rests[end])
+            found = ((turn, rest) for turn, end in self._turns(start) for rest in rests[end])
             rests[start] = list(islice(found, 2))
-        return rests[0]
+        return [_in_a_list(reading) for reading in rests[0]]
 
     def _turns(self, start: int) -> Iterator[tuple[TurnRead, int]]:
         """The turns that begin at a word, each with the word after it."""
@@ -302,8 +337,14 @@ class _Splitter:
                         reply = parse_reply(self.game, told, guess)
                         if not self.whole or self._is_named(reply, told):
                             yield (guess, reply), end
-                if self.gaps[end - 1] in ":\n":
+                if self.gaps[end - 1] in ":\n" or not self._may_go_on(middle, end):
                     break
+
+    def _may_go_on(self, middle: int, end: int) -> bool:
+        """Whether a reply that begins at a word may have more words than those up to an end: only pegs do."""
+        if not self.game.traits.counts_pegs or end - middle < MOST_COUNT_WORDS:
+            return True
+        return _MANY_WORDS.fullmatch(self.text, self.starts[end - 1], self.ends[end - 1]) is not None
 
     def _is_named(self, reply: Reply, told: str) -> bool:
         """Whether a text is the whole name of an outcome; replies other than outcomes have no shorter texts."""
@@ -323,8 +364,6 @@ class _Splitter:
     def lone(self) -> tuple[int, str] | None:
         """The number of the first turn without a reply, and its text, where only replies are missing."""
         count = len(self.starts)
-        if count > MOST_WORDS:
-            return None
         fewest: list[float] = [inf] * count + [0]
         for start in reversed(range(count)):
             ends = [fewest[end] for _, end in self._turns(start)]
@@ -357,7 +396,17 @@ class _Splitter:
             raise error.within(f"turn {numbers[last]}", turn=numbers[last]) from None
 
     def _between(self, start: int, end: int) -> str:
+        """The text from a word up to another, which is about to be tried."""
+        self.budget.spend(self.ends[end - 1] - self.starts[start])
         return self.text[self.starts[start] : self.ends[end - 1]]
+
+
+def _in_a_list(reading: _Reading) -> list[TurnRead]:
+    turns = []
+    while reading is not None:
+        turn, reading = reading
+        turns.append(turn)
+    return turns
 
 
 MOST_NAME_WORDS = 20
@@ -412,15 +461,15 @@ MOST_LETTERS_MENDED = 200
 """Characters of a text in which a missing space is searched for."""
 
 
-def _helped(error: BadInput, game: Game, text: str, notation: Notation) -> BadInput:
-    """The error with a hint at what is probably meant."""
+def _helped(error: BadInput, game: Game, text: str, notation: Notation, budget: _Budget) -> BadInput:
+    """The error with a hint at what is probably meant; raises `_TooLong`."""
     words = text.split()
     for number, word in enumerate(words, 1):
         if is_rules(word) and not (game.traits.asks_once and word.isalpha()):  # mm is a unit there
             return BadPosition.because("second_game", text=clip(word))
         if word.count(":") > 1:
             return BadPosition.because("turns_joined", text=clip(word), turns=(number, number + 1))
-    splitter = _Splitter(game, text.strip(_SIGNS), notation)
+    splitter = _Splitter(game, text.strip(_SIGNS), notation, budget)
     symbols = game.traits.symbols
     if symbols is not None and (game.traits.asks_once or most_words(symbols) > 1) and ":" in text:
         splitter.check_rest()
@@ -437,7 +486,7 @@ def _helped(error: BadInput, game: Game, text: str, notation: Notation) -> BadIn
     for number, word in enumerate(words if len(" ".join(words)) <= MOST_LETTERS_MENDED else []):
         for at in range(1, len(word)):
             mended = " ".join([*words[:number], word[:at], word[at:], *words[number + 1 :]])
-            turns = [*_Splitter(game, mended, notation).readings(), []][0]
+            turns = [*_Splitter(game, mended, notation, budget).readings(), []][0]
             if len(turns) > told:  # otherwise the space would only change what a turn says
                 meant = " ".join(f"{CANONICAL.format(game, guess)}:{reply}" for guess, reply in turns)
                 values = {"text": clip(word), "meant": f"{game} {meant}"}
@@ -460,7 +509,6 @@ def without_notes(text: str) -> str:
 def is_rules(word: str) -> bool:
     """Whether a word names a game: a valid rules id, an alias, or the files of a list."""
     try:
-        Game.parse(word)
+        return game_named(word) is not None
     except BadRules:
         return False
-    return True

@@ -252,6 +252,20 @@ NUMBER_WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "ei
 """The counts that are spelled out, unless one of a reply is larger."""
 
 
+def reply_text(given: object) -> str:
+    """Return the text of what a function returns as a reply: a pair of counts, black and white; a tuple, with commas.
+
+    >>> reply_text((1, 2)), reply_text((True, False)), reply_text("hot"), reply_text(3)
+    ('1b2w', 'True,False', 'hot', '3')
+    """
+    if not isinstance(given, tuple) or isinstance(given, Reply):
+        return str(given)
+    counts = [int(part) for part in given if hasattr(part, "__index__") and not isinstance(part, bool)]
+    if len(counts) == len(given) == 2 and min(counts) >= 0:
+        return f"{counts[0]}b{counts[1]}w"
+    return ",".join(map(reply_text, given))
+
+
 def score(guess: Sequence[int], secret: Sequence[int]) -> tuple[int, int]:
     """Return the numbers of black and white pegs, as in the board game, whatever view a game shows.
 

@@ -19,7 +19,7 @@ from codepegs.errors import BadReply, BadRules, hint_at
 from codepegs.game.outcomes import Numbers, Outcomes, column_sums, written_name
 from codepegs.game.parts import reply_matrix
 from codepegs.game.reading import read_counts
-from codepegs.game.reply import Reply, full_replies
+from codepegs.game.reply import Reply, full_replies, reply_text
 from codepegs.game.rules import Game
 
 if TYPE_CHECKING:
@@ -247,7 +247,7 @@ def _label(game: ListedGame) -> Callable[[int, int], str]:
     function = game.how
     if callable(function):
         given = game.given_texts
-        return lambda guess, secret: str(function(given[guess], given[secret]))
+        return lambda guess, secret: reply_text(function(given[guess], given[secret]))
 
     def compare(guess: object, secret: object) -> str:
         if guess == secret:

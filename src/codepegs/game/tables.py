@@ -193,7 +193,10 @@ def read_csv(path: Path | str, options: Mapping[str, Any], rows_are: Axis) -> Ta
     cells = [
         [" ".join(cell.strip().splitlines()) for cell in row] for row in rows
     ]  # quoted cells may have several lines
-    head, *rows = [row for row in cells if any(row)]
+    filled = [row for row in cells if any(row)]
+    if len(filled) < 2:
+        raise BadRules.because("not_a_table", file=file)
+    head, *rows = filled
     if len(head) < 2:
         raise BadRules.because("one_column", file=file)
     # The row of costs has nothing to say of the column of weights.

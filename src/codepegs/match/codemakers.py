@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Protocol, runtime_checkable
+from typing import Any, Protocol, cast, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,6 +24,7 @@ from codepegs.game import (
     parse_reply,
     part_table,
     parts_between,
+    reply_text,
     state_after,
 )
 from codepegs.lazy import in_source_order
@@ -187,8 +188,9 @@ class Adversary:
         return kept
 
 
-Answer = Callable[[Code], Reply | tuple[int, int] | str]
-"""A function that replies to guesses: it returns a `Reply`, its text, or a pair (black, white)."""
+Answer = Callable[[Code], Reply | tuple[Any, ...] | str]
+"""A function that replies to guesses: it returns a `Reply`, its text, or a pair (black, white); or the tuple that the
+reply function of a list returns."""
 
 
 class Scorer:
@@ -201,12 +203,14 @@ class Scorer:
     def reply(self, guess: Code | str) -> Reply:
         """Return the reply to a guess."""
         guess = self.game.check_code(guess)
-        answer = self.answer(guess)
+        answer: object = self.answer(guess)
+        if not self.game.traits.counts_pegs and isinstance(answer, tuple) and not isinstance(answer, Reply):
+            answer = reply_text(answer)
         if isinstance(answer, str):
             answer = parse_reply(self.game, answer, guess)
         elif not isinstance(answer, Reply):
             try:
-                black, white = answer
+                black, white = cast("tuple[int, int]", answer)
             except (TypeError, ValueError):
                 raise BadReply.because("not_a_reply_answer", value=shown(answer)) from None
             answer = self.game.show(black, white)

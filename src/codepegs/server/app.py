@@ -128,11 +128,6 @@ class Page:
     async def show(self, request: Request) -> Response:
         """Answer with a file; other addresses get the page, which interprets them."""
         name = request.path_params.get("path", "")
-        if name.startswith("api/"):
-            for route in ROUTES:
-                if route.matches(request.scope)[0] is Match.PARTIAL:  # not for this method
-                    raise HTTPException(405, headers={"Allow": ", ".join(sorted(route.methods or ()))})
-            raise HTTPException(404)
         file = self.files.get(name or INDEX)
         is_view = "." not in name.rpartition("/")[2]
         if file is None and is_view and self.is_built:
@@ -142,6 +137,17 @@ class Page:
         if not name:
             return Response(NOT_BUILT.read_bytes(), media_type="text/html")
         raise HTTPException(404)
+
+
+METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]
+
+
+async def no_endpoint(request: Request) -> Response:
+    """Answer that an endpoint does not exist, or not for the method."""
+    for route in ROUTES:
+        if route.matches(request.scope)[0] is Match.PARTIAL:
+            raise HTTPException(405, headers={"Allow": ", ".join(sorted(route.methods or ()))})
+    raise HTTPException(404)
 
 
 KEEP_ALIVE_SECONDS = 30
@@ -360,6 +366,7 @@ def create_app(settings: Settings | None = None) -> Starlette:
             Route("/docs", show_reference),
             Route("/docs.css", show_style),
             Route("/openapi.json", show_schema),
+            Route("/api/{path:path}", no_endpoint, methods=METHODS),
             Route("/{path:path}", page.show),
         ],
         middleware=[Middleware(middleware.SafeHeaders), Middleware(middleware.RequestHeads), *known_hosts],

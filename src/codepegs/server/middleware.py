@@ -272,7 +272,7 @@ class RequestHeads:
             )
             refused = None
             if not scope["http_version"].startswith("1."):
-                refused = ApiError.because("wrong_version", "bad_input", status=505, drains=True)
+                refused = ApiError.because("wrong_http_version", "bad_input", status=505, drains=True)
             elif length > HEADER_BYTES:
                 refused = ApiError.because("long_headers", "too_large", status=431, drains=True, most=HEADER_BYTES)
             if refused is not None:

@@ -17,13 +17,14 @@ from typing import NamedTuple, NoReturn
 import numpy as np
 from numpy.typing import NDArray
 
+from codepegs import files
 from codepegs.errors import BadInput, BadTree
 from codepegs.game import CANONICAL, Code, Game, Position, Reply, Turn, View, part_table, parts_between
 from codepegs.reasons import Value
 from codepegs.trees.text import GrowingTree, nested
 from codepegs.trees.tree import Tree
 
-_IRVING = re.compile(r"\s*(?:(\d+)\(([0-9A-Z,]+?)(:|\))|(0|1)|([,)]))")
+_IRVING = re.compile(r"\s*(?:(\d+)\(([0-9A-Z,]+?)(:|\))|(0|1)|([,)]))", re.ASCII)
 
 
 def codes_are_plain(game: Game) -> bool:
@@ -83,7 +84,12 @@ def read_irving(text: str, rules: str | None = None) -> Tree:
                 node = growing.hang(open_nodes[-1][0] if open_nodes else -1, part, CANONICAL.parse(game, guess))
             except BadInput as error:
                 raise BadTree.like(error).within(f"character {at}", character=at) from None
-            counts.append(int(count))
+            stated = files.number_in(count)
+            if stated is None:
+                raise BadTree.because(
+                    "number_too_long", character=at, text=f"{count[: files.MOST_DIGITS]}…", most=files.MOST_DIGITS
+                )
+            counts.append(stated)
             wins.append(joint == ")")
             if joint == ":":
                 open_nodes.append((node, 0))
@@ -361,7 +367,7 @@ class _Reader:
 
 LETTERS = ascii_uppercase + ascii_lowercase
 
-_BRACES = re.compile(r"\s*([{}]|,|([0-9-]+)\s*:|([A-Za-z]+|\d+(?:\.\d+)*)\s*(:?))")
+_BRACES = re.compile(r"\s*([{}]|,|([0-9-]+)\s*:|([A-Za-z]+|\d{1,9}(?:\.\d{1,9})*)\s*(:?))", re.ASCII)
 
 
 WANTED = {

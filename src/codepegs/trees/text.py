@@ -13,6 +13,7 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
+from codepegs import files
 from codepegs.codes import CodeSpace
 from codepegs.errors import BadInput, BadTree
 from codepegs.game import CANONICAL, Code, Game, is_possible, parse_reply, part_table
@@ -176,9 +177,10 @@ def declared_figures(text: str) -> TreeFigures:
     """Return the figures in the header of a canonical text, which its checksums cover."""
     head = text.partition("\n\n")[0]
     match = re.search(r"^histogram ([\d ]+)$", head, re.MULTILINE | re.ASCII)
-    if match is None:
+    histogram = [] if match is None else list(map(files.number_in, match[1].split()))
+    if not histogram or None in histogram:
         raise BadTree.because("no_histogram")
-    return TreeFigures(tuple(map(int, match[1].split())))
+    return TreeFigures(tuple(number for number in histogram if number is not None))
 
 
 def _read_by_line(game: Game, strategy: str, head: str, body: str, nodes: str | None) -> Tree:

@@ -1,0 +1,279 @@
+"""What messages propose works: every command line and option that they name is executed.
+
+`PROPOSALS` has a command line that leads to each sentence; a scan of the catalogue and of the commands finds the
+sentences that propose something.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+import shlex
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+import codepegs
+from codepegs import Game, ListedGame, Notation, Position, Reply, Turn, analysis, load_game, lower_bound, parse_reply
+from codepegs.cli import main
+from codepegs.cli.main import COMMANDS
+from codepegs.errors import CodepegsError
+from codepegs.reasons import catalogue
+from tests import extent
+from tests.cli.fuzzing import run
+
+WORKS = (0, 1)
+"""Exit codes of a proposal that works: done, or a clear negative answer."""
+
+
+@dataclass(frozen=True)
+class Proposal:
+    """A command line, the sentence that it leads to, and what this proposes."""
+
+    sentence: str
+    """A kind of the catalogue, or a part of a literal of a command."""
+    line: str
+    then: str = ""
+    """The command line that is proposed in words; by default those that are printed."""
+    answers: str = ""
+    more: str = ""
+    """What is typed when the proposal is executed."""
+
+
+TABLE = "animal,feathers,legs\nowl,yes,2\ncat,no,4\nant,no,6\n"
+PLAN = 'rules = ["p2c2"]\nstrategies = ["entropy"]\ngames = "all"\n'
+PART = "{AA:{00:BC,10:AB}}"
+"""A tree of p2c3, which finds a part of the secrets."""
+
+SEARCH = "optimal p4c4-t -o found.tree"
+NAMED = "'p3c3 mauve,red,pink:1b0w'"
+ZERO = "'p3c3 012:1b0w'"
+LUCK = "evaluate p2c3 -s entropy --adjust-for-luck"
+
+PROPOSALS = (
+    Proposal("use_auto", "suggest p20c20 -s minimax --top 1", "suggest p20c20 -s auto --top 1"),
+    Proposal("list_strategies", "solve p4c6 -s qqqq"),
+    Proposal("see_help", "tree sing"),
+    Proposal("see_help", "play -x"),
+    Proposal("like_line", "suggest"),
+    Proposal("like_line", "lab plot x", "lab plot --help"),
+    Proposal("like_line", "score p4c6 1213 1122"),
+    Proposal("like_line", "evaluate p4c6 entropy minimax"),
+    Proposal("like_line", "describe"),
+    Proposal("like_line", "identify"),
+    Proposal("meant_line", "suggest minimax p3c3"),
+    Proposal("repeat_strategy", "evaluate p3c3 entropy minimax", "evaluate p3c3 -s entropy -s minimax"),
+    Proposal("one_strategy", "suggest p3c3 entropy -s minimax", "evaluate p3c3 -s entropy -s minimax"),
+    Proposal("one_game", "suggest p2c2 p3c3", "lab run plan.toml"),
+    Proposal("game_as_command", "p3c3"),
+    Proposal("game_as_command", "4x6"),
+    Proposal("game_as_command", "animals.csv"),
+    Proposal("game_as_command", "table:animals.csv:named"),
+    Proposal("ends_when_known", "play animals.csv", more="?\n?\n?\n"),
+    Proposal("ends_when_known", "host animals.csv"),
+    Proposal("several_positions", "suggest games.txt"),
+    Proposal("several_positions", "coach games.txt"),
+    Proposal("several_positions", "candidates games.txt"),
+    Proposal("several_positions", "convert games.txt"),
+    Proposal("several_boards", "candidates 'p3c3 112:1b0w / 112:0b0w'", "suggest 'p3c3 112:1b0w / 112:0b0w'"),
+    Proposal("no_secret_to_score", "score 1213"),
+    Proposal("verbose_alone", "--verbose"),
+    Proposal("no_such_tree", "tree show gallery:p9c9"),
+    Proposal("tree_ends", "suggest 'p2c3 11:0b0w 23:1b0w' -s tree:part.braces", "tree verify part.braces"),
+    Proposal("tree_is_partial", "evaluate p2c3 -s tree:part.braces", "tree verify part.braces"),
+    Proposal("altered_tree", "tree show altered.tree", "tree verify altered.tree"),
+    Proposal("smaller_options", "image fish --size 90x90 -s minimax", "image fish --size 4x3 --colors 2 -s minimax"),
+    Proposal("another_saved_game", "solve p3c4 123 -s minimax --save game.json", "solve --resume game.json"),
+    Proposal("improves_no_picture", "improve p2c3 -o x.svg", "improve p2c3 -o better.tree --passes 1"),
+    Proposal("find_tree_before", "suggest p4c4-t -s optimal", f"{SEARCH} && suggest p4c4-t -s tree:found.tree --top 1"),
+    Proposal("; to search for one: codepegs optimal ", "tree list p2c4-w"),
+    Proposal("several_strategies", "evaluate p3c3 -s entropy,minimax", "evaluate p3c3 -s entropy -s minimax"),
+    Proposal("names_read_like", "suggest 'p3c3 mauve,red,pink:1b0w'", f"suggest {NAMED} --symbols mauve,red,pink"),
+    Proposal("add_base_0", "score 0123 RRGG --rules p4c6", "score 0123 1122 --rules p4c6 --base 0"),
+    Proposal("written_differently", "score 1,2,3 123", "score 1,2,3 123 --rules p3c3"),
+    Proposal("certificate_of_list", "tree verify words.cert", "tree verify words.cert --rules words:words.txt:common"),
+    Proposal("or_start_from_it", "optimal p2c3 -o whole.tree", "optimal p2c3 -o best.tree --start whole.tree"),
+    Proposal("'0' in '012' is not a colour of p3c3", f"suggest {ZERO}", f"suggest {ZERO} --base 0"),
+    Proposal("add e.g. --symbols RGBYOP", "suggest 'p4c6 RRGG:1b0w'", "suggest 'p4c6 RRGG:1b0w' --symbols RGBYOP"),
+    Proposal("luck_needs_sample", "evaluate p2c3 -s entropy --adjust-for-luck", f"{LUCK} --games 5"),
+    Proposal("ambiguous_count", "tree show one.braces", "tree show one.braces --rules p2c2-b"),
+    Proposal("no_guess_left", "play 'p3c3 112:1b0w' --turns 1", "play 'p3c3 112:1b0w' --turns 2"),
+    Proposal("noise_unknown", "solve p3c3 --noise unknown", "solve p3c3 --strategy auto:noise=unknown"),
+    Proposal("use_improve", "optimal p5c9", "improve p5c9 -o found.tree --limit 1"),
+    Proposal("To continue: ", "play p3c3 --seed 1", answers="112\n"),
+    Proposal("To continue: ", "play 'p3c3 112:1b0w'", answers="?\n"),
+    Proposal("To continue: ", "host p3c3", answers="1b0w\n"),
+    Proposal("To continue: ", "identify animals.csv", answers=""),
+    Proposal("To begin again with these secrets: ", "play p3c3 --boards 2", answers="112\n"),
+    Proposal("To repeat this game: ", "solve p3c3 -s minimax"),
+    Proposal("saved. To continue: codepegs solve --resume ", "solve p4c6 1234 --turns 1 --save other.json"),
+    Proposal(" has no finished games. To continue: codepegs lab run PLAN", "lab plot empty.sqlite -o x.svg"),
+    Proposal("To see the options of a strategy: codepegs strategies NAME", "strategies", "strategies entropy"),
+    Proposal(": add --all to list them.", "suggest p3c3", "suggest p3c3 --all"),
+)
+
+OTHER = {
+    "PLAN": "plan.toml",
+    "NAME": "entropy",
+    "FILE": "found.tree",
+}
+"""What stands in a proposal for a name."""
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with the files that the command lines name."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "animals.csv").write_text(TABLE)
+    (tmp_path / "plan.toml").write_text(PLAN)
+    (tmp_path / "part.braces").write_text(PART)
+    (tmp_path / "one.braces").write_text("{AA:{0:BB,1:{AB:{0:BA}}}}")
+    (tmp_path / "games.txt").write_text("p3c3 112:1b0w\np3c3 112:0b0w\n")
+    (tmp_path / "words.txt").write_text("ab\ncd\nad\n")
+    assert run(shlex.split("optimal words:words.txt:common --certificate words.cert")).code == 0
+    codepegs.write_tree(codepegs.build_tree("p2c3", "minimax"), "whole.tree")
+    text = (tmp_path / "whole.tree").read_text()
+    (tmp_path / "altered.tree").write_text(text.replace("strategy minimax", "strategy entropy"))
+    assert run(["solve", "p3c3", "123", "-s", "minimax", "--save", "game.json"]).code == 0
+    with codepegs.experiments.Store(tmp_path / "empty.sqlite"):
+        pass
+    return tmp_path
+
+
+def proposed(text: str) -> list[str]:
+    """The command lines in what was printed."""
+    names = "|".join([*COMMANDS, "--"])
+    end = r"$|'? lists | or codepegs |; |, or |\.$| and play it "
+    lines = re.findall(rf"\bcodepegs ((?:{names}).*?)(?={end})", text, re.MULTILINE)
+    filled = [re.sub(r"\b(?:PLAN|NAME|FILE)\b", lambda name: OTHER[name[0]], line).rstrip("? ") for line in lines]
+    return [line.removesuffix("'") if line.count("'") % 2 else line for line in filled]
+
+
+def executed(line: str, more: str) -> int:
+    """The exit code of a proposal; `< FILE` is standard input."""
+    line, _, file = line.partition(" < ")
+    ended = run(shlex.split(line), Path(*shlex.split(file)).read_text() if file else more)
+    assert ended.code in WORKS, f"codepegs {line} ended with {ended.code}: {ended.err or ended.out}"
+    assert "Traceback" not in ended.out + ended.err
+    return ended.code
+
+
+SLOW = [
+    proposal
+    for proposal in PROPOSALS
+    if re.search(r"evaluate|lab |one_strategy|one_game|p5c9|p4c4-t|p20c20|90x90|--all", str(proposal))
+]
+
+
+@pytest.mark.parametrize("proposal", extent.longer_extended(PROPOSALS, SLOW), ids=lambda proposal: proposal.line)
+def test_what_is_proposed_works(proposal: Proposal, folder: Path) -> None:
+    ended = run(shlex.split(proposal.line), proposal.answers)
+    told = ended.out + ended.err
+    assert _is_said(proposal.sentence, told), told
+    lines = proposal.then.split(" && ") if proposal.then else proposed(told)
+    assert lines, told
+    for line in lines:
+        executed(line, proposal.more)
+
+
+PYTHON: dict[str, tuple[Callable[[], object], Callable[[], object]]] = {
+    "symbols_not_text": (lambda: Notation(5), lambda: Notation.of("p4c6")),  # type: ignore[arg-type]
+    "rules_as_symbols": (lambda: Notation("p4c6"), lambda: Notation.of("p4c6")),
+    "texts_to_score": (lambda: codepegs.score("12", "13"), lambda: Game.parse("p2c3").reply("12", "13")),  # type: ignore[arg-type]
+    "turn_of_text": (lambda: Turn("12", Reply(1, 0)), lambda: Position("p2c3").after("12", "1b0w")),  # type: ignore[arg-type]
+    "not_a_file_name": (lambda: load_game(5), lambda: (ListedGame(["ab"]), Game.from_table([[1, 2]]))),  # type: ignore[arg-type]
+    "attributes_not_listed": (
+        lambda: ListedGame({"ab": 5, "cd": 1}),
+        lambda: ListedGame(["ab", "cd"], weights={"ab": 5, "cd": 1}),
+    ),
+    "hard_needs_wordle": (
+        lambda: ListedGame(["ab", "cd"], reply="common", hard="wordle"),
+        lambda: ListedGame(["ab", "cd"], reply="common", hard=True),
+    ),
+    "hard_needs_named": (
+        lambda: ListedGame(["ab", "ad"], reply="common", hard=True, until="known"),
+        lambda: ListedGame(["ab", "ad"], reply="common", hard=True, until="named"),
+    ),
+    "too_large_for_bounds": (lambda: lower_bound("p9c9"), lambda: analysis.least_by_information("p9c9")),
+    "not_a_reply_alone": (lambda: Reply("x"), lambda: parse_reply("p4c6", "BWW")),
+}
+"""What a call raises, and the call that its message proposes."""
+
+
+@pytest.mark.parametrize("kind", PYTHON)
+def test_what_is_proposed_in_python_works(kind: str) -> None:
+    refused, works = PYTHON[kind]
+    with pytest.raises(CodepegsError) as told:
+        refused()
+    assert told.value.reason is not None
+    assert told.value.reason.kind == kind
+    works()
+
+
+IN_WORDS = {
+    *("too_many_requests", "too_many_connections", "port_in_use", "port_denied", "cannot_listen", "unknown_host"),
+    *("request_took_memory", "wrong_method", "request_needs_memory"),  # of servers
+    *("disk_full", "disk_error", "worker_exited", "worker_of_another_version"),  # of sweeps that are cut short
+    *("pillow_cannot_write", "cannot_be_replayed", "other_database"),  # of other versions and programs
+    *("outcome_is_reply", "unprintable_name", "letters_not_used"),  # words, not commands
+    *("too_many_for_len", "actions_for_pegs", "actions_may_repeat", "too_many_actions"),  # of test_listed and test_gym
+    *("auto_cannot_play", "too_large_to_continue", "cannot_list_codes"),  # say why; what to do is in clauses
+    *("no_turns_in_file", "no_game_in_file", "not_a_saved_game", "page_has_no_claims"),  # name what wrote a file
+    *("names_read", "or_names", "no_game_of_size", "no_guess_left_by_default", "not_parsed", "too_deep_to_nest"),
+    *("reply_of_another_game", "no_rules_to_solve"),
+}
+"""Sentences with a word of advice that is no command line of its own, or that need another machine."""
+
+ADVISES = re.compile(
+    rf"codepegs (?:{'|'.join(COMMANDS)})\b|\b[Tt]o (?:continue|repeat|begin)\b|\b(?:use|try)\b|see {{command}}"
+    r"|\b(?:add|give|e\.g\.|(?<!combined )with|as|reads?) --[a-z]|--symbols reads"
+)
+
+
+def test_every_proposal_of_the_catalogue_is_executed() -> None:
+    kinds = {kind for kind, said in catalogue().items() if ADVISES.search(said)}
+    executed = {proposal.sentence for proposal in PROPOSALS} | PYTHON.keys()
+    assert kinds - executed - IN_WORDS == set()
+
+
+def test_every_proposal_of_the_commands_is_executed() -> None:
+    said = [proposal.sentence for proposal in PROPOSALS]
+    for file in sorted(Path(main.__file__).parent.glob("*.py")):
+        for literal in literals(ast.parse(file.read_text(encoding="utf-8"))):
+            advises = ADVISES.search(literal) and not re.fullmatch(r" ?(codepegs )?\S+ ", literal)
+            assert not advises or any(part in literal or literal in part for part in (*said, *ELSEWHERE)), literal
+
+
+ELSEWHERE = (
+    "run the same command to continue",  # tests/test_locks.py and tests/experiments interrupt searches and sweeps
+    "to continue, give it with --start",
+    ", or try another --seed.",
+    "; press Enter to use it, or type ",
+    ". To continue: codepegs lab run PLAN",
+    " COMMAND prints what codepegs COMMAND --help prints.",
+    "=1, and with the output of codepegs --version --verbose",
+    "codepegs play ",
+    "(not with --objective worst)",
+)
+"""Literals that advise, and are executed elsewhere or name no command line."""
+
+
+def literals(node: ast.AST) -> Iterator[str]:
+    """The texts of a module that are no documentation of it, of a command or of an option."""
+    for child in ast.iter_child_nodes(node):
+        name = getattr(child.func, "id", getattr(child.func, "attr", "")) if isinstance(child, ast.Call) else ""
+        is_help = isinstance(child, ast.Expr) and isinstance(child.value, ast.Constant)
+        if is_help or name in ("argument", "option", "strategy_option", "flag", "Option", "Argument", "Typer"):
+            continue
+        if isinstance(child, ast.Constant) and isinstance(child.value, str):
+            yield child.value
+        yield from literals(child)
+
+
+def _is_said(sentence: str, told: str) -> bool:
+    """Whether the words of a sentence were printed."""
+    said = catalogue().get(sentence, sentence)
+    pieces = [piece.strip() for piece in re.split(r"\{[^{}]*\}", said)]
+    return all(piece in " ".join(told.split()) for piece in pieces if len(piece) > 1)
