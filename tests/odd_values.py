@@ -106,7 +106,7 @@ ODD = [
     Odd("a complex number", lambda: 1j),
     Odd("a huge integer", lambda: 10**30),
     Odd("an integer of 5,000 digits", lambda: 10**5000),
-    Odd("a large integer", lambda: 99_999),
+    Odd("a large integer", lambda: 9_999),
     Odd("a negative integer", lambda: -1),
     Odd("a huge negative integer", lambda: -(10**30)),
     Odd("a code beyond the game", lambda: (9, 9, 9, 9)),

@@ -292,6 +292,10 @@ class Interrupted(KeyboardInterrupt):
         self.found = found
 
 
+MOST_GAMES = 10**9
+"""Games of the largest sample: more would take years, and their numbers more than a machine has."""
+
+
 def evaluate(
     game: Game | str,
     strategies: Sequence[str | Player] | str,
@@ -358,7 +362,7 @@ def evaluate(
     if isinstance(games, str) and games != "all":
         raise BadInput.because("no_such_games", text=games)
     every = games == "all"
-    count = None if games is None or isinstance(games, str) else whole_number("games", games, least=1)
+    count = None if games is None or isinstance(games, str) else whole_number("games", games, 1, MOST_GAMES)
     named, codemaker = (codemaker, None) if isinstance(codemaker, str) else (None, codemaker)
     if fresh and codemaker is not None:
         raise BadInput.because("cannot_be_combined", first="fresh=True", second="codemaker", why="omit_one")

@@ -588,7 +588,11 @@ def _given_codes(given: object) -> Mapping[str, Any] | list[str]:
         return given
     if isinstance(given, str | bytes) or not is_iterable(given):
         raise BadRules.because("codes_not_listed", value=shown(given))
-    return [str(text) if isinstance(text, str) else text for text in given]  # type: ignore[attr-defined]
+    codes = list(given)  # type: ignore[call-overload]
+    for text in codes:
+        if not isinstance(text, str):
+            raise BadRules.because("code_no_text", value=shown(text))
+    return list(map(str, codes))  # without types of NumPy
 
 
 def _attributes(text: str, row: object) -> tuple[object, ...]:

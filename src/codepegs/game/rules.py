@@ -408,6 +408,8 @@ class Game(GameKind):
         >>> str(Game.parse("p4c6-t").show(1, 2)), str(Game.parse("p4c6-w").show(4, 0))
         ('3t', 'solved')
         """
+        if type(black) is not int or type(white) is not int:
+            black, white = whole_number("black", black), whole_number("white", white)
         solved = black == self.pegs
         if self.view is View.BLACK_WHITE:
             return Reply(black=black, white=white, solved=solved)

@@ -134,6 +134,9 @@ def _of_array(table: Any, tests: Any, objects: Any, rows: Axis | None) -> Table:
 def _of_columns(table: Any, objects: Any, rows: Axis) -> Table:
     """The table of a data frame, or of a mapping; names are an index, or a first column, of different texts."""
     values = {str(column): np.asarray(table[column]) for column in getattr(table, "columns", table)}
+    for column, cells in values.items():
+        if cells.ndim != 1:
+            raise BadRules.because("column_no_list", name=column, value=shown(table[column]))
     names: Any = objects
     if isinstance(objects, str):
         if objects not in values:
