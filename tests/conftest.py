@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import logging
+import os
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -27,6 +28,7 @@ settings.load_profile("codepegs")  # no test fails because a machine is slow or 
 
 def pytest_configure(config: pytest.Config) -> None:
     extent.whole = "not extended" not in config.option.markexpr
+    os.environ.pop("COLUMNS", None)  # pytest-xdist sets it, and lines are wrapped by it
 
 
 class Cli:

@@ -77,7 +77,9 @@ def optional(legal: Callable[[Any], bool]) -> Callable[[Any], bool]:
 
 
 def number(least: float, most: float = math.inf) -> Callable[[Any], bool]:
-    return lambda value: isinstance(value, numbers.Real) and least < value < most  # nor NaN
+    return lambda value: (
+        isinstance(value, numbers.Real) and (least < value < most or value == most == math.inf)
+    )  # nor NaN
 
 
 def code(pegs: int = 4, colors: int = 6) -> Callable[[Any], bool]:
@@ -202,25 +204,27 @@ NUMBERS: list[Target] = [
     Target(
         "play, seed", lambda value: outcome(play(GAME, "5353", "random-consistent", seed=value)), optional(whole(0))
     ),
-    Target("play, workers", lambda value: outcome(play(GAME, "5353", "entropy", workers=value)), whole(1)),
+    Target("play, workers", lambda value: outcome(play(GAME, "5353", "entropy", workers=value)), whole(1, 10_000)),
     Target("play, noise", lambda value: outcome(play("p2c2", "12", noise=value, seed=1)), number(-1, 1)),
     Target("play, declare", lambda value: outcome(play("p2c2", "12", noise=0.1, declare=value, seed=1)), number(0, 1)),
     Target("suggest, top", lambda value: [s.text for s in suggest(HERE, "entropy", top=value)], whole(1)),
     Target("suggest, work", lambda value: [s.text for s in suggest(HERE, "entropy", work=value)], optional(whole(0))),
     Target("suggest, seed", lambda value: suggest(HERE, "entropy", top=1, seed=value)[0].text, optional(whole(0))),
-    Target("suggest, workers", lambda value: suggest(HERE, "entropy", top=1, workers=value)[0].text, whole(1)),
+    Target("suggest, workers", lambda value: suggest(HERE, "entropy", top=1, workers=value)[0].text, whole(1, 10_000)),
     Target(
         "suggest, most_counted", lambda value: suggest(HERE, "entropy", top=1, most_counted=value)[0].text, whole(0)
     ),
-    Target("review, workers", lambda value: review(HERE, strategy="entropy", workers=value).words, whole(1)),
+    Target("review, workers", lambda value: review(HERE, strategy="entropy", workers=value).words, whole(1, 10_000)),
     Target("review, work", lambda value: review(HERE, strategy="entropy", work=value).words, optional(whole(0))),
     Target("evaluate, games", lambda value: evaluate("p2c3", "entropy", games=value)[0].total, whole(1, 10**9)),
-    Target("evaluate, workers", lambda value: evaluate("p2c3", "entropy", workers=value)[0].total, whole(1)),
+    Target("evaluate, workers", lambda value: evaluate("p2c3", "entropy", workers=value)[0].total, whole(1, 10_000)),
     Target("evaluate, seed", lambda value: evaluate("p2c3", "entropy", games=3, seed=value)[0].total, whole(0)),
     Target("explain, most_codes", lambda value: explain_contradiction("p2c3", most_codes=value), whole(0)),
-    Target("Candidates.after, workers", lambda value: len(Candidates.after(HERE, value)), whole(1)),
-    Target("reply_matrix, workers", lambda value: GAME.reply_matrix(["1122"], ["1122"], value).tolist(), whole(1)),
-    Target("WorkerThreads", lambda value: WorkerThreads(value).workers, whole(1)),
+    Target("Candidates.after, workers", lambda value: len(Candidates.after(HERE, value)), whole(1, 10_000)),
+    Target(
+        "reply_matrix, workers", lambda value: GAME.reply_matrix(["1122"], ["1122"], value).tolist(), whole(1, 10_000)
+    ),
+    Target("WorkerThreads", lambda value: WorkerThreads(value).workers, whole(1, 10_000)),
     Target("Seed", lambda value: Seed(value).value, whole(0)),
     Target("Seed, game", lambda value: Seed(1, value).game, whole(0)),
     Target("Seed.of", lambda value: None if value is None else Seed.of(value).value, optional(whole(0))),
@@ -237,12 +241,12 @@ NUMBERS: list[Target] = [
     Target("certify, total", lambda value: certify("p2c3", value).total, whole(1)),
     Target("improve, passes", lambda value: improve("p2c3", passes=value).total, whole(1)),
     Target("improve, limit", lambda value: improve("p2c3", limit=value, passes=1).total, number(0)),
-    Target("improve, workers", lambda value: improve("p2c3", passes=1, workers=value).total, whole(1)),
+    Target("improve, workers", lambda value: improve("p2c3", passes=1, workers=value).total, whole(1, 10_000)),
     Target("improve, seed", lambda value: improve("p2c3", passes=1, seed=value).total, whole(0)),
     Target("optimal, limit", lambda value: optimal("p2c3", limit=value).tree.total, optional(number(0))),
-    Target("optimal, workers", lambda value: optimal("p2c3", workers=value).tree.total, whole(1)),
+    Target("optimal, workers", lambda value: optimal("p2c3", workers=value).tree.total, whole(1, 10_000)),
     Target("lower_bound, limit", lambda value: lower_bound("p2c3", limit=value).total, optional(number(0))),
-    Target("lower_bound, workers", lambda value: lower_bound("p2c3", workers=value).total, whole(1)),
+    Target("lower_bound, workers", lambda value: lower_bound("p2c3", workers=value).total, whole(1, 10_000)),
     Target("verify, sample", lambda value: str(verify("gallery:p3c4", sample=value)), optional(whole(1))),
     Target("verify, seed", lambda value: str(verify("gallery:p3c4", sample=5, seed=value)), whole(0)),
     Target("Picture, width", lambda value: Picture(value, 2, ((0, 0, 0),) * 2, (0, 0, 1, 1)).width, whole(2, 2)),

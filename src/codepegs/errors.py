@@ -21,8 +21,7 @@ import re
 import sys
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
-from math import inf
-from numbers import Integral, Real
+from numbers import Real
 from operator import index
 from typing import Any, Self
 
@@ -280,7 +279,7 @@ def whole_number(name: str, value: object, least: int = 0, most: int | None = No
     3
     """
     try:
-        number = index(None if is_masked(value) else value)  # type: ignore[arg-type]
+        number = index(None if isinstance(value, bool) or is_masked(value) else value)  # type: ignore[arg-type]
     except TypeError:
         raise BadInput.because("argument_not_whole", name=name, value=shown(value)) from None
     if number < least:
@@ -305,23 +304,10 @@ def as_number(name: str, value: object) -> float:
     raise BadInput.because("argument_not_a_number", name=name, value=shown(value))
 
 
-def check_integers(**values: object) -> None:
-    """Check that arguments, by name, are integers or None."""
-    for name, value in values.items():
-        if value is not None and (isinstance(value, bool) or not isinstance(value, Integral)):
-            raise BadInput.because("argument_not_whole", name=name, value=shown(value))
-
-
 def check_limit(limit: object) -> None:
-    """Check that a time limit is a finite number of seconds of at least 0, or None."""
-    if limit is not None and (
-        isinstance(limit, bool) or not isinstance(limit, Real) or not 0 <= limit < inf or limit > MOST_SECONDS
-    ):  # nor NaN
+    """Check that a time limit is a number of seconds of at least 0, which may be infinite, or None."""
+    if limit is not None and (isinstance(limit, bool) or not as_number("limit", limit) >= 0):  # nor NaN
         raise BadInput.because("wrong_limit", value=shown(limit))
-
-
-MOST_SECONDS = 10**10
-"""Longest time limit: some 300 years."""
 
 
 def is_masked(value: object) -> bool:

@@ -32,6 +32,9 @@ REPLIES_PER_SECOND = 2.0e10
 BREATH_SECONDS = 0.2
 """Seconds that one worker runs before it reports progress and checks for interrupts."""
 
+MOST_WORKERS = 10_000
+"""Largest number of workers."""
+
 CHUNKS_PER_WORKER = 16
 """Chunks per worker, enough to keep all workers busy even if some guesses take several times as long."""
 
@@ -152,7 +155,7 @@ class WorkerThreads:
         return nullcontext(workers) if isinstance(workers, WorkerThreads) else WorkerThreads(workers)
 
     def __post_init__(self) -> None:
-        self.workers = whole_number("workers", self.workers, least=1)
+        self.workers = whole_number("workers", self.workers, 1, MOST_WORKERS)
 
     def chunks(self, guesses: int, candidates: int) -> int:
         """Return the number of chunks for one search: enough to keep all workers busy, none too short.

@@ -16,7 +16,19 @@ from pathlib import Path
 import pytest
 
 import codepegs
-from codepegs import Game, ListedGame, Notation, Position, Reply, Turn, analysis, load_game, lower_bound, parse_reply
+from codepegs import (
+    Game,
+    ListedGame,
+    Notation,
+    Picture,
+    Position,
+    Reply,
+    Turn,
+    analysis,
+    load_game,
+    lower_bound,
+    parse_reply,
+)
 from codepegs.cli import main
 from codepegs.cli.main import COMMANDS
 from codepegs.errors import CodepegsError
@@ -97,6 +109,7 @@ PROPOSALS = (
     Proposal("or_start_from_it", "optimal p2c3 -o whole.tree", "optimal p2c3 -o best.tree --start whole.tree"),
     Proposal("'0' in '012' is not a colour of p3c3", f"suggest {ZERO}", f"suggest {ZERO} --base 0"),
     Proposal("add e.g. --symbols RGBYOP", "suggest 'p4c6 RRGG:1b0w'", "suggest 'p4c6 RRGG:1b0w' --symbols RGBYOP"),
+    Proposal("code_not_permitted", "lab run coded.toml", "lab run coded.toml --run-code --executor serial"),
     Proposal("luck_needs_sample", "evaluate p2c3 -s entropy --adjust-for-luck", f"{LUCK} --games 5"),
     Proposal("ambiguous_count", "tree show one.braces", "tree show one.braces --rules p2c2-b"),
     Proposal("no_guess_left", "play 'p3c3 112:1b0w' --turns 1", "play 'p3c3 112:1b0w' --turns 2"),
@@ -128,6 +141,10 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "animals.csv").write_text(TABLE)
     (tmp_path / "plan.toml").write_text(PLAN)
+    (tmp_path / "coded.toml").write_text(PLAN.replace('"all"', "2") + f'codemaker = "{tmp_path / "own.py"}:exact"\n')
+    (tmp_path / "own.py").write_text(
+        "import codepegs\n\n\ndef exact(secret, seed):\n    return lambda guess: codepegs.score(guess, secret)\n"
+    )
     (tmp_path / "part.braces").write_text(PART)
     (tmp_path / "one.braces").write_text("{AA:{0:BB,1:{AB:{0:BA}}}}")
     (tmp_path / "games.txt").write_text("p3c3 112:1b0w\np3c3 112:0b0w\n")
@@ -197,6 +214,8 @@ PYTHON: dict[str, tuple[Callable[[], object], Callable[[], object]]] = {
         lambda: ListedGame(["ab", "ad"], reply="common", hard=True, until="named"),
     ),
     "too_large_for_bounds": (lambda: lower_bound("p9c9"), lambda: analysis.least_by_information("p9c9")),
+    "too_many_candidates": (lambda: codepegs.Candidates.all("p9c9"), lambda: analysis.list_candidates("p9c9")),
+    "picture_no_bytes": (lambda: Picture.from_bytes("fish"), lambda: Picture.load("fish")),  # type: ignore[arg-type]
     "not_a_reply_alone": (lambda: Reply("x"), lambda: parse_reply("p4c6", "BWW")),
 }
 """What a call raises, and the call that its message proposes."""

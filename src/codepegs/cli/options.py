@@ -126,13 +126,11 @@ Adversary = Annotated[
 ]
 Seed = Annotated[int | None, option("N", "random seed, for reproducible results", "--seed", min=0)]
 Workers = Annotated[int | None, option("N", "number of threads [default: all cores]", "--workers", min=1)]
-MOST_SECONDS = 365 * 86_400
-"""The longest time limit: a year, so that an infinite one is refused."""
 
 
 def limit_option(help: str, **more: Any) -> Any:
     """Return the declaration of a time limit in seconds."""
-    return option("SECONDS", help, "--limit", min=0.1, max=MOST_SECONDS, **more)
+    return option("SECONDS", help, "--limit", min=0.1, **more)
 
 
 Chunks = Annotated[

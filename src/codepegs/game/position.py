@@ -226,11 +226,10 @@ class Position:
         self.game.check_allowed(self.turns, guess)
         if isinstance(reply, str):
             reply = read_reply(self.game, reply, guess)
-        longer = Position(self.game, (*self.turns, Turn(guess, reply)))
         try:
             turn = Turn(guess, self.game.check_reply(guess, reply, noisy=noisy))
         except ImpossibleReply as error:
-            error.position = longer
+            error.position = Position(self.game, (*self.turns, Turn(guess, reply)))
             raise
         return Position(self.game, (*self.turns, turn))
 

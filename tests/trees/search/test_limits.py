@@ -276,14 +276,14 @@ def test_progress_is_reported_in_lines(command: str, cli: Cli, monkeypatch: pyte
     assert "searching: " not in cli.captured.err
 
 
-@pytest.mark.parametrize("limit", ["nan", "inf", "1e400", "-1", "0"])
+@pytest.mark.parametrize("limit", ["nan", "-1", "0"])
 @pytest.mark.parametrize("command", ["optimal", "improve", "bound"])
 def test_limits_that_are_none_are_refused(command: str, limit: str, cli: Cli) -> None:
-    expected = "invalid value for --limit: expected a number from 0.1 to 31,536,000"
+    expected = "invalid value for --limit: expected a number of at least 0.1"
     assert expected in cli.complaint(command, "p2c2", f"--limit={limit}")
 
 
-ODD = [float("nan"), float("inf"), -1, "5", True, [1], 1j, 10**400]
+ODD = [float("nan"), -1, "5", True, [1], 1j, 10**400]
 
 
 @pytest.mark.parametrize("search", [improve, optimal, lower_bound])
@@ -292,14 +292,14 @@ def test_arguments_that_are_no_numbers_are_refused(search: Callable[..., object]
     from codepegs.errors import BadInput
 
     for value in ODD:
-        with pytest.raises(BadInput, match="limit must be a finite number of seconds of at least 0, not"):
+        with pytest.raises(BadInput, match="limit must be a number"):
             search("p2c2", limit=value)
     for value in (*ODD[:-1], 1.5):
         for name in ("workers", "passes") if search is improve else ("workers",):
             with pytest.raises(BadInput, match=f"{name} must be"):
                 search("p2c2", **{name: value})
     for total in (18.5, "9", None, [1]):
-        with pytest.raises(BadInput, match="total must be an integer, not"):
+        with pytest.raises(BadInput, match="total must be a whole number, not"):
             certify("p2c2", total)  # type: ignore[arg-type]
 
 

@@ -23,7 +23,7 @@ from codepegs.strategies import Player
 REPLIES = ("wordle", "wordle", "common", "same-place", "per-slot", "mastermind")
 
 ALPHABETS = ("ıiIaKk", "σςΣοΟδ", "ſsStTeE", "ßẞaAsS", "µμΜΑα", "ϐβΒϑθϴΘ", "ẛṡṠaA", "ꙋᲈꙊвᲀВ", "abAB", "ǆǅǄaA")
-"""Letters of which the capitals or the small letters are equal: a list keeps its words apart, in one case or in none."""
+"""Letters of which the capitals or the small letters are equal: a list keeps its words apart, in one case or none."""
 
 FOLDED = 0.3
 """Share of the lists with such letters, whose words are given in any case, and some of them twice."""

@@ -27,9 +27,9 @@ from codepegs.codes import (
     differing_guesses,
 )
 from codepegs.core import log, loops
-from codepegs.errors import BadInput, check_at_least_one, check_integers, check_limit
+from codepegs.errors import BadInput, check_at_least_one, check_limit, whole_number
 from codepegs.game import CANONICAL, Code, Game, Position, Turn, code_rules, part_cells, part_table
-from codepegs.parallel import Deadline, WorkerThreads
+from codepegs.parallel import MOST_WORKERS, Deadline, WorkerThreads
 from codepegs.rng import Seed
 from codepegs.trees.search import passes as passes_file
 from codepegs.trees.search.game_search import check_start
@@ -518,8 +518,9 @@ def improve(
     check_size(game)
     check_start(game, start)
     check_candidates_only(game, candidates_only)
-    check_integers(passes=passes, workers=workers)
-    check_at_least_one(passes=passes, width=width, workers=workers)
+    workers = whole_number("workers", workers, 1, MOST_WORKERS)
+    passes = None if passes is None else whole_number("passes", passes, least=1)
+    check_at_least_one(width=width)
     check_limit(limit)
     drawn = Seed.of(seed).value
     candidates_only = candidates_only or game.traits.guesses_candidates_only

@@ -24,9 +24,9 @@ from msgspec import Meta
 from numpy.typing import NDArray
 
 from codepegs.codes import Candidates
-from codepegs.errors import BadInput, check_at_least_one, check_integers, check_limit
+from codepegs.errors import BadInput, check_limit, whole_number
 from codepegs.game import CANONICAL, Game, Position, Seconds, Turn, record
-from codepegs.parallel import Deadline, TimeUp
+from codepegs.parallel import MOST_WORKERS, Deadline, TimeUp
 from codepegs.trees.search.journal import Fact, Journal, Split
 from codepegs.trees.search.search_state import run_threads
 from codepegs.trees.search.set_search import (
@@ -484,8 +484,7 @@ def lower_bound(
     if game.size > MOST_CODES_BOUNDED:
         raise BadInput.because(game.reason("too_large_for_bounds", size=game.size, most=MOST_CODES_BOUNDED))
     check_candidates_only(game, candidates_only)
-    check_integers(workers=workers)
-    check_at_least_one(workers=workers)
+    workers = whole_number("workers", workers, 1, MOST_WORKERS)
     check_limit(limit)
     with ExitStack() as stack:
         held = None

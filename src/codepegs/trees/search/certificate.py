@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from codepegs import files
 from codepegs.core import loops
-from codepegs.errors import BadInput, check_integers
+from codepegs.errors import BadInput, whole_number
 from codepegs.game import CANONICAL, Game, ListedGame, Reply, Turn, format_turn, parse_reply
 from codepegs.trees.certificate_checker import (
     ANY,
@@ -147,9 +147,8 @@ def certify(
     check_certificate_size(game)
     check_certificate_objective(game, wanted)
     check_candidates_only(game, candidates_only)
-    check_integers(total="None" if total is None else total)
-    if total < 1 and not (total == 0 and wanted.kind == "last-turn"):
-        raise BadInput.because("less_than_one", name="total", count=total)
+    is_none = wanted.kind == "last-turn" and type(total) is int and total == 0
+    total = whole_number("total", total, least=0 if is_none else 1)
     stated, bound, cost = _stated(wanted, total)
     candidates_only = candidates_only or game.traits.guesses_candidates_only
     prover = _Prover(game, stated, cost, candidates_only, progress)

@@ -17,9 +17,9 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from codepegs.codes import Candidates, Objective, OneStep
-from codepegs.errors import BadInput, check_at_least_one, check_integers, check_limit, shown
+from codepegs.errors import BadInput, check_limit, shown, whole_number
 from codepegs.game import CANONICAL, Code, Game, Position, Seconds, Turn, Until, record
-from codepegs.parallel import Deadline, TimeUp, WorkerThreads
+from codepegs.parallel import MOST_WORKERS, Deadline, TimeUp, WorkerThreads
 from codepegs.reasons import counted
 from codepegs.trees.build import walked_tree
 from codepegs.trees.search.game_search import GameSearch, check_size, check_start
@@ -269,8 +269,7 @@ def optimal(
     game = Game.of(game, until)
     check_size(game)
     check_start(game, start)
-    check_integers(workers=workers)
-    check_at_least_one(workers=workers)
+    workers = whole_number("workers", workers, 1, MOST_WORKERS)
     check_limit(limit)
     wanted = objective if isinstance(objective, TreeObjective) else TreeObjective.parse(objective)
     if then not in (None, "depth"):
