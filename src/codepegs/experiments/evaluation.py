@@ -6,7 +6,7 @@ import math
 import multiprocessing
 import threading
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
 from html import escape
@@ -17,7 +17,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from codepegs.errors import BadInput, CodepegsError, Unavailable, shown, whole_number
+from codepegs.errors import BadInput, CodepegsError, Unavailable, is_iterable, shown, whole_number
 from codepegs.experiments.executors import interrupts_held, leave_interrupts
 from codepegs.experiments.store import standard_error
 from codepegs.experiments.units import Outcome, Unit, check_listable, check_luck, run_unit
@@ -354,14 +354,14 @@ def evaluate(
     ([4, 5, 5, 4], (308, 610, 378))
     """
     game = Game.of(game, until)
-    if not isinstance(strategies, str | Iterable) or isinstance(strategies, bytes):
+    if isinstance(strategies, bytes) or not is_iterable(strategies):
         raise BadInput.because("strategies_no_list", value=shown(strategies))
     players = [Player.of(strategy) for strategy in ([strategies] if isinstance(strategies, str) else strategies)]
     if not players:
         raise BadInput.because("no_strategy")
     if isinstance(games, str) and games != "all":
         raise BadInput.because("no_such_games", text=games)
-    every = games == "all"
+    every = isinstance(games, str)  # all
     count = None if games is None or isinstance(games, str) else whole_number("games", games, 1, MOST_GAMES)
     named, codemaker = (codemaker, None) if isinstance(codemaker, str) else (None, codemaker)
     if fresh and codemaker is not None:

@@ -67,6 +67,9 @@ FIRSTS = ((1.5, 8), (3.0, 3), (6.0, 2))
 MOST_FIRSTS = 50
 """First guesses kept in the order of their estimates; no pass takes more."""
 
+MOST_PASSES = 1_000
+"""Largest number of passes: the width grows with each, so that later ones could not end."""
+
 GROWTH = 2.0
 """Factor by which the width grows from one pass to the next."""
 
@@ -519,7 +522,7 @@ def improve(
     check_start(game, start)
     check_candidates_only(game, candidates_only)
     workers = whole_number("workers", workers, 1, MOST_WORKERS)
-    passes = None if passes is None else whole_number("passes", passes, least=1)
+    passes = None if passes is None else whole_number("passes", passes, 1, MOST_PASSES)
     check_at_least_one(width=width)
     check_limit(limit)
     drawn = Seed.of(seed).value

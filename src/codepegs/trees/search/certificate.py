@@ -111,6 +111,10 @@ BETTER = {
 """The kind of the sentence that a strategy is better than a bound, by the kind of the objective."""
 
 
+MOST_TOTAL = 1 << 50
+"""Largest total that a certificate states: more than any game needs that has one."""
+
+
 def certify(
     game: Game | str,
     total: int,
@@ -148,7 +152,7 @@ def certify(
     check_certificate_objective(game, wanted)
     check_candidates_only(game, candidates_only)
     is_none = wanted.kind == "last-turn" and type(total) is int and total == 0
-    total = whole_number("total", total, least=0 if is_none else 1)
+    total = whole_number("total", total, 0 if is_none else 1, MOST_TOTAL)
     stated, bound, cost = _stated(wanted, total)
     candidates_only = candidates_only or game.traits.guesses_candidates_only
     prover = _Prover(game, stated, cost, candidates_only, progress)
