@@ -9,6 +9,7 @@ import decimal
 import fractions
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -53,7 +54,7 @@ class Hostile:
 
 
 def masked() -> Any:
-    return np.ma.masked_array([0, 0, 1, 1], mask=[0, 1, 0, 0])
+    return np.ma.masked_array([0, 0, 1, 1], mask=np.array([False, True, False, False]))
 
 
 def read_only() -> Any:
@@ -65,7 +66,7 @@ def read_only() -> Any:
 CODE = (0, 0, 1, 1)
 ODD = [
     *(
-        Odd(f"array of {kind}", lambda kind=kind: np.array(CODE, dtype=kind), CODE)
+        Odd(f"array of {kind}", partial(np.array, CODE, dtype=kind), CODE)
         for kind in ("int64", "uint8", "int8", "uint16", ">i4", "<u8")
     ),
     Odd("every other item of an array", lambda: np.array([0, 9, 0, 9, 1, 9, 1, 9])[::2], CODE),

@@ -24,7 +24,7 @@ def words(count: int) -> list[str]:
     """Pronounceable words of five letters, in an order of their own."""
     letters = ("bcdfghklmnprstvw", "aeiou", "bcdfghklmnprstvw", "aeiou", "bcdfghklmnprstvw")
     every = np.array(["".join(word) for word in itertools.product(*letters)])
-    return np.random.default_rng(2315).permutation(every)[:count].tolist()
+    return list(map(str, np.random.default_rng(2315).permutation(every)[:count]))
 
 
 def listed(secrets: int, guesses: int, reply: str) -> dict[str, str]:

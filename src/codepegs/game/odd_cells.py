@@ -11,7 +11,7 @@ import numpy as np
 
 from codepegs.game.listed import ListedGame
 from codepegs.game.outcomes import Outcomes
-from codepegs.game.ranges import read_number, read_range
+from codepegs.game.ranges import LONGEST, read_number, read_range
 from codepegs.game.rules import Game
 from codepegs.reasons import Reason
 
@@ -86,6 +86,8 @@ def _kind(text: str, alone: set[str]) -> str:
     low = text.lower()
     if low in UNKNOWN:
         return "" if low in "-–—" and "+" in alone else "unknown"
+    if len(text) > LONGEST:
+        return ""
     if read_number(text) is None and (read_range(text) is not None or _SPREAD.fullmatch(text)):
         return "range"
     pieces = [piece for piece in _SEVERAL.split(low) if piece]

@@ -149,7 +149,8 @@ class Position:
         turns = []
         for number, turn in enumerate(self.turns, 1):
             try:
-                turns.append(replace(turn, reply=self.game.check_reply(turn.guess, turn.reply, noisy=noisy)))
+                reply = self.game.check_reply(turn.guess, turn.reply, noisy=noisy)
+                turns.append(turn if reply is turn.reply else replace(turn, reply=reply))
             except BadInput as error:
                 wrong = error.within(f"turn {number}", turn=number)
                 if isinstance(wrong, ImpossibleReply):

@@ -299,6 +299,9 @@ def score(guess: Sequence[int], secret: Sequence[int]) -> tuple[int, int]:
 
 def colors_of(given: object) -> Code:
     """Return the integers of a sequence or an array as a tuple."""
+    if type(given) is tuple:  # as nearly all are
+        with suppress(TypeError):
+            return tuple(map(index, given))
     if isinstance(given, tuple) or (
         (isinstance(given, Sequence) or hasattr(given, "__array__")) and not isinstance(given, (str, bytes, bytearray))
     ):

@@ -151,7 +151,9 @@ def test_bounds_do_not_exceed_values() -> None:
     for size in (3, 7, 20, 47, 48, 49, 60):
         keys = np.sort(rng.choice(game.size, size, replace=False)).astype(np.uint64)
         history = (Turn(first, game.replies()[0]),)
-        bound, exact = Searcher(game).bound(keys, history)
+        found_bound = Searcher(game).bound(keys, history)
+        assert found_bound is not None
+        bound, exact = found_bound
         value = searcher.search(keys, history)
         assert value is not None
         assert bound == value if exact else bound <= value

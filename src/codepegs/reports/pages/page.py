@@ -92,6 +92,8 @@ class Measurements:
 
     def remove(self) -> None:
         """Remove the file, wherever it was written."""
+        if self.path is None:
+            return
         for path in filter(None, {self.path, files.written_to(self.path)}):
             with suppress(OSError):
                 path.unlink()
