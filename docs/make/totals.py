@@ -18,6 +18,9 @@ from codepegs.trees.gallery import EXPECTED, Entry, entries
 
 RESULTS = Path(__file__).parent.parent / "results"
 VIEWS = {View.BLACK_WHITE: "black and white", View.BLACK: "black"}
+BY_EARLIER_VERSIONS = ("p6c7n",)
+"""Games proved by an earlier version of codepegs, of which neither a journal nor a certificate is kept."""
+
 COLUMNS = (
     "rules", "pegs", "colors", "repeats", "reply", "codes", "total", "mean", "depth", "codes_at_depth", "status",
     "depth_minimized", "published", "command",
@@ -30,7 +33,7 @@ def published() -> dict[str, str]:
     for line in (RESULTS / "README.md").read_text(encoding="utf-8").splitlines():
         cells = [cell.strip() for cell in line.strip("|").split("|")]
         if len(cells) == 6 and re.fullmatch(r"p\d+c\d+n?(-b)?", cells[0]) and not cells[5].startswith("`"):
-            remarks[cells[0]] = cells[5]
+            remarks[cells[0]] = cells[5].removesuffix("†")
     return remarks
 
 
@@ -42,9 +45,10 @@ def as_csv(trees: list[Entry]) -> str:
     writer.writerow(COLUMNS)
     for tree in trees:
         game = tree.game
+        status = tree.status + " by an earlier version" * (tree.rules in BY_EARLIER_VERSIONS)
         writer.writerow([
             tree.rules, game.pegs, game.colors, "yes" if game.repeats else "no", VIEWS[game.view], game.size,
-            tree.total, f"{tree.average:.4f}", tree.depth, tree.codes_at_depth, tree.status,
+            tree.total, f"{tree.average:.4f}", tree.depth, tree.codes_at_depth, status,
             "yes" if tree.then_depth else "no", remarks.get(tree.rules, ""), tree.found,
         ])  # fmt: skip
     return file.getvalue()

@@ -695,17 +695,26 @@ view("the program guesses in digits", "#/host?as=program&position=bc&strategy=au
 });
 
 test("a long solve that is stopped or left frees its worker", async () => {
-  // of two workers one is kept free of long work, so that of these games only one is played at a time
+  // of two workers one is kept free of long work, so that of these games only one is played at a time; each begins at once
   const game = (seed) => house.open(`#/host?as=solve&rules=p3000c3000&strategy=auto&seed=${seed}`);
   const begun = ({ page }) => page.getByText("Best reply so far");
+  const shown = async ({ page }) => (await page.getByText(/Best reply so far|pegs known/).allInnerTexts()).join();
+  const goesOn = async (solve) => {
+    const before = await shown(solve);
+    for (let tries = 0; tries < 150 && (await shown(solve)) === before; tries++) await solve.page.waitForTimeout(200);
+    assert.notEqual(await shown(solve), before);
+  };
   const first = await game(1);
   await begun(first).waitFor();
   const second = await game(2);
+  await second.page.waitForTimeout(3_000); // more than its budget
+  const before = await shown(second);
+  await goesOn(first);
   await second.page.waitForTimeout(1_500);
-  assert.ok(!(await begun(second).isVisible()), "the second game waits");
+  assert.equal(await shown(second), before, "the second game waits");
   await button(first.page, "Stop").click();
   await first.page.getByText("before you stopped the program").waitFor();
-  await begun(second).waitFor();
+  await goesOn(second);
   await second.page.goto("about:blank"); // whoever leaves frees it too
   const third = await game(3);
   await begun(third).waitFor();
