@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from codepegs import Game, Position, load_game
-from codepegs.cli.host import marks_of
+from codepegs.cli.identify import marks_of
 from codepegs.errors import BadReply
 from codepegs.game import ListedGame, parse_reply
 from tests import extent

@@ -1,21 +1,19 @@
-"""`codepegs lab`, `bench`, `reproduce` and `session`: sweeps, a fixed workload, and the five reports."""
+"""`codepegs lab`: sweeps of many strategies over many games."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from codepegs import experiments, files
 from codepegs.cli import options
-from codepegs.cli.options import FOLDER, INDEX, RESULTS, ROWS, Output, argument, flag, option, tell_saved, writing
-from codepegs.cli.prompt import next_line
+from codepegs.cli.options import FOLDER, RESULTS, ROWS, Output, argument, flag, option, tell_saved, writing
 from codepegs.cli.terminal import (
     StateLine,
-    Timetable,
     console,
     cores,
     emit_json,
@@ -25,7 +23,7 @@ from codepegs.cli.terminal import (
     seconds_text,
     span_text,
 )
-from codepegs.errors import BadInput, Unavailable
+from codepegs.errors import BadInput
 from codepegs.files import write_whole, written_to
 from codepegs.reasons import counted, every
 
@@ -40,13 +38,12 @@ lab = typer.Typer(
     games are divided into units of work. For the keys of a plan and the columns of the results, see the
     documentation: Sweeps.""",
 )
-
-if TYPE_CHECKING:
-    from codepegs.reports import PublishedReport
-    from codepegs.reports.pages import Judged
-
 PlanArgument = Annotated[Path, argument("PLAN", "the plan, a TOML file")]
+
+
 FileArgument = Annotated[Path, argument("FILE", "results file of a sweep")]
+
+
 ResultsOption = Annotated[
     Output | None, writing(RESULTS, "results file [default: the name of the plan, ending in .sqlite]", "--output -o")
 ]
@@ -254,164 +251,3 @@ def show_summaries(summaries: Sequence[experiments.Summary]) -> None:
         errors = any(summary.standard_error is not None for summary in summaries)
         legend = "unit: a batch of games that is played and saved together; total: guesses in all solved games"
         console().print(f"{legend}{'; ±: standard error' * errors}", style="dim")
-
-
-USUAL = {
-    "strategy auto": 3.7,
-    "strategy max-parts": 1.3,
-    "strategy binary-search": 2.6,
-    "strategy growing-list": 1.6,
-    "strategy bayes": 0.9,
-    "strategy sampling": 9.1,
-}
-"""Seconds of the longer parts on one machine, by which the share of the work is shown; others take about 0.2."""
-
-
-def bench(
-    signature: Annotated[
-        bool, flag("--signature", "print only the signature, a hash of all results; with --json, no times")
-    ] = False,
-    workers: options.Workers = None,
-    json: options.Json = False,
-) -> None:
-    """Measure the speed on a fixed amount of work, and print a signature of the results.
-
-    Examples:
-        codepegs bench
-        codepegs bench --signature
-
-    Every strategy plays games of all sizes; strategy trees are built, searched for and proved optimal. The signature is
-    a hash of all guesses and work counts: it does not depend on the machine or the number of workers, and changes only
-    when the behaviour of codepegs changes (see the documentation: Behaviour signature).
-    """
-    clock = Timetable({name: USUAL.get(name, 0.2) for name in experiments.workload()})
-    with error_console().status(clock):  # shows on a terminal only
-        found = experiments.take_signature(workers=workers or cores(), progress=clock.enter)
-    if json:
-        emit_json(found.without_times() if signature else found)
-    elif signature:
-        print(found.signature)
-    else:
-        _show(found)
-
-
-def _show(found: experiments.Signature) -> None:
-    table = new_table("part!", "hash!", ">games!", ">guesses!", ">sets!", ">replies!", ">seconds!")
-    for part in found.parts:
-        counts = (f"{count:,}" if count else "" for count in (part.games, part.guesses, part.sets, part.replies))
-        table.add_row(part.name, part.hash, *counts, f"{part.seconds:.2f}")
-    legend = {"sets": "sets of candidates searched", "replies": "replies computed"}
-    print_table(table, "sets", "replies", "games", "guesses", legend=legend)
-    console().print(f"\nSignature: {found.signature} ({found.seconds:.1f} s)")
-
-
-def reproduce(
-    reports: Annotated[
-        list[str] | None,
-        argument("[REPORT]...", "parallel-knuth, max-parts, large-games, two-part-solver or mcmc [default: all]"),
-    ] = None,
-    output: Annotated[
-        Output | None, writing(FOLDER, "folder for the pages and pictures [default: reproduction]", "--output -o")
-    ] = None,
-    quick: Annotated[bool, flag("--quick", "small samples and games, for a first look")] = False,
-    claims: Annotated[
-        bool, flag("--claims", "only judge the reports' claims again, on the pages in the folder")
-    ] = False,
-    measure: Annotated[
-        str | None, option("WORDS", "only measure the claims that contain these words again, and print them")
-    ] = None,
-    seed: Annotated[int, option("N", "random seed of the secrets, for tables based on a sample", min=0)] = 1,
-    workers: options.Workers = None,
-) -> None:
-    """Reproduce the tables and figures of five published reports on Mastermind solvers.
-
-    Examples:
-        codepegs reproduce max-parts --quick
-        codepegs reproduce -o pages
-        codepegs reproduce mcmc --measure 'first guesses'
-
-    The result is a Markdown page for each report, with pictures. It begins with what the report claims, and whether it
-    holds; then it compares the figures of the report with those of codepegs. All five take about 40 minutes, with
-    --quick about one minute of an idle processor; verdicts of --quick are marked as such. For the finished pages, see
-    the documentation: The five reports. After an interruption, the same command continues where it
-    stopped. Figures are kept in the folder data, and used again; to measure those of a report again, delete its file.
-    """
-    from codepegs.reports import REPORTS, judge, measured_claims, report_named, reproduce as make
-    from codepegs.reports.pages import Effort
-
-    chosen = [report_named(text) for text in reports or []] or list(REPORTS.values())
-    if claims and (quick or measure is not None):
-        raise BadInput.because("claims_and_quick", option="--measure" if measure is not None else "--quick")
-    if measure is not None:
-        _show_claims(measured_claims(chosen, measure, Effort(workers or cores(), seed, quick)), is_quick=quick)
-        return
-    output = output or FOLDER.checked("reproduction")
-    index = Output(str(output.path / "README.md"), INDEX)
-    if index.path.exists():
-        index.check()
-    errors = error_console()
-    if not experiments.has_matplotlib():
-        missing = Unavailable.without("lab", "no_pictures_on_pages")
-        errors.print(f"{missing}", soft_wrap=True)
-    usual = {report.name: report.about.quick if quick else report.about.usual for report in chosen}
-    written = []
-    clock = Timetable(usual)
-
-    def report_stage(stage: str) -> None:
-        left = clock.left()
-        errors.print(f"{stage}{f' ({left})' if left else ''}", soft_wrap=True)
-
-    with errors.status(clock):  # shows on a terminal only
-        effort = Effort(workers or cores(), seed, quick, report_stage, clock.step)
-        for report in chosen:
-            clock.enter(report.name)
-            written += (judge if claims else make)([report], output.path, effort)
-    for path in filter(None, map(written_to, written)):
-        console().print(f"Saved as {path}.")
-
-
-def _show_claims(found: Sequence[tuple[PublishedReport, Sequence[Judged]]], *, is_quick: bool) -> None:
-    """Each claim with the report's figure, ours and the verdict, as on the pages."""
-    for report, judged in found:
-        print(f"{report.about.title}")
-        for one in judged:
-            print(f"  {one.claim.says}")
-            lines = {"report": one.theirs, "codepegs": one.ours, "best reading": one.best, "verdict": one.conclusion}
-            for name, text in lines.items():
-                if text:
-                    print(f"    {name}: {text.replace('*', '')}{' (quick)' * (is_quick and name == 'verdict')}")
-
-
-def session(
-    report: Annotated[str, argument("REPORT", "parallel-knuth, max-parts, large-games, two-part-solver or mcmc")],
-    secret: Annotated[str | None, option("CODE", "the secret, in the numbers of the report, e.g. '5 0 1 4'")] = None,
-    first: Annotated[
-        str | None, option("CODE", "the first guess, likewise, for parallel-knuth, max-parts and mcmc")
-    ] = None,
-    games: Annotated[
-        int | None, option("N", "max-parts only: play so many games, then print their average and time", min=1)
-    ] = None,
-    seed: options.Seed = None,
-    workers: options.Workers = None,
-) -> None:
-    """Play the program of a published report: its questions, its strategy and its output.
-
-    Examples:
-        codepegs session two-part-solver
-        codepegs session max-parts --secret '5 0 1 4'
-        codepegs session max-parts --first '0 0 1 1' --games 100
-
-    parallel-knuth asks for colours, holes and the code, then plays as Knuth does from 1111. The others ask for the
-    length and the number of values; without --secret they draw a code, as their reports do, and so does parallel-knuth
-    at the end of the input. The numbers may be on one line or on two.
-    """
-    from codepegs.reports import report_named
-
-    report_named(report).session.run(
-        next_line, _say, secret=secret, first=first, games=games, seed=seed, workers=workers or cores()
-    )
-
-
-def _say(lines: str) -> None:
-    """Print at once, so that a question is there before its answer."""
-    print(lines, flush=True)

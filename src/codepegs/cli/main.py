@@ -94,20 +94,10 @@ COMMANDS = {name: line for panel in PANELS.values() for name, line in panel.item
 """The commands with their line of help; each lives in the module of its name, as a function or a Typer group."""
 
 HOMES = {
-    "bench": "lab",
-    "bot": "serve",
     "bound": "optimal",
-    "candidates": "suggest",
-    "coach": "suggest",
-    "convert": "score",
-    "describe": "score",
-    "identify": "host",
     "improve": "optimal",
-    "reproduce": "lab",
-    "session": "lab",
-    "strategies": "evaluate",
 }
-"""The modules of the commands that share one."""
+"""Commands that are in another one's module."""
 
 NO_BREAK = "\N{NON-BREAKING HYPHEN}"
 

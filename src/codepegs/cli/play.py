@@ -358,7 +358,7 @@ class _Play:
 
     def _coach(self) -> None:
         """Print the review of the game, or the command that prints it."""
-        from codepegs.cli.suggest import pointer, show_review
+        from codepegs.cli.coach import pointer, show_review
 
         led = pointer(self.given, self.position, self.secret)
         if led is None or self.noise:  # the coach does not support false replies
