@@ -39,7 +39,7 @@ COMMANDS = {
     "evaluate p2c2 -s minimax --csv FILE": ".csv",
     "evaluate p2c2 -s minimax --parquet FILE": ".parquet",
     "coach p4c6:1122:1b0w --svg FILE": ".svg",
-    "convert p4c6:1122:1b0w --svg FILE": ".svg",
+    "score p4c6:1122:1b0w --svg FILE": ".svg",
     "image fish --size 2x2 --colors 2 --pace 0 --seed 1 -o FILE": ".gif",
     "lab export rows.sqlite -o FILE": ".csv",
 }

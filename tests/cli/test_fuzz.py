@@ -88,9 +88,9 @@ def test_any_position(examples: int) -> None:
     @sizes(examples * 4)
     @given(st.one_of(altered(position), altered(st.sampled_from(RULES)), text))
     def try_them(words: str) -> None:
-        ended = check(run(["convert", "--", words]))
+        ended = check(run(["score", "--", words]))
         if ended.code == 0:
-            again = check(run(["convert", "--", ended.out.strip()]))
+            again = check(run(["score", "--", ended.out.strip()]))
             assert again.out == ended.out
 
     try_them()

@@ -88,7 +88,7 @@ PROPOSALS = (
     Proposal("several_positions", "suggest games.txt"),
     Proposal("several_positions", "coach games.txt"),
     Proposal("several_positions", "candidates games.txt"),
-    Proposal("several_positions", "convert games.txt"),
+    Proposal("several_positions", "score games.txt"),
     Proposal("several_boards", "candidates 'p3c3 112:1b0w / 112:0b0w'", "suggest 'p3c3 112:1b0w / 112:0b0w'"),
     Proposal("no_secret_to_score", "score 1213"),
     Proposal("verbose_alone", "--verbose"),

@@ -46,7 +46,7 @@ from tests.conftest import Cli
         ("-v", "unknown option -v: did you mean --version or --verbose?"),
         ("suggest", "suggest: missing argument POSITION; example: codepegs suggest 'p4c6 1122:1b0w'"),
         ("lab plot x", "lab plot: missing option --output; example: codepegs lab plot plan.sqlite"),
-        ("score p4c6 1213 1122", "score: unexpected argument '1122'; expected GUESS and SECRET; example: "),
+        ("score p4c6 1213 1122", "score: unexpected argument '1122'; expected GUESS SECRET|POSITION; example: "),
         ("evaluate mm entropy minimax", "evaluate: unexpected arguments 'entropy minimax'; expected RULES; example: "),
         ("bench 3", "bench: unexpected argument '3'; this command takes only options; example: codepegs bench"),
         ("suggest mm --top 0", "suggest: invalid value for --top: expected a whole number of at least 1"),
@@ -129,9 +129,9 @@ def test_words_that_are_no_command_line(cli: Cli, arguments: str, said: str) -> 
         (("serve", ""), "the file name is empty"),
         (("lab", "run", ""), "the file name is empty"),
         (("coach", ""), "the position is empty"),
-        (("convert", "p4c6 RRGG:1b0w", "--from-symbols", "RGB"), "--from-symbols has 3 symbols"),
-        (("convert", "p4c6 RRGG:1b0w"), "add e.g. --from-symbols RGBYOP"),
-        (("convert", "p4c6", "--svg", "board.png"), "expected a name ending in .svg"),
+        (("score", "p4c6 RRGG:1b0w", "--from-symbols", "RGB"), "--from-symbols has 3 symbols"),
+        (("score", "p4c6 RRGG:1b0w"), "add e.g. --from-symbols RGBYOP"),
+        (("score", "p4c6", "--svg", "board.png"), "expected a name ending in .svg"),
         (("score", "1122", ""), "the secret is empty"),
         (("score", "", "1122"), "the guess is empty"),
         (("score", "12", "1,2"), "written in different ways"),
@@ -212,7 +212,7 @@ def test_errors_in_json(cli: Cli, arguments: str, kind: str, code: int) -> None:
 
 def test_aliases_written_out(cli: Cli) -> None:
     assert cli("score", "1213", "1122", "--rules", "mastermind-b").startswith("1b ")
-    assert cli("convert", "bulls-and-cows 0123:1b1w") == "p4c10n 1234:1b1w\n"
+    assert cli("score", "bulls-and-cows 0123:1b1w") == "p4c10n 1234:1b1w\n"
     assert cli.json("suggest", "bulls-and-cows-t", "0123:1t", "--top", "1")["position"] == "p4c10n-t 1234:1t"
 
 

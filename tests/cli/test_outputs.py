@@ -23,7 +23,7 @@ from tests.conftest import Cli
 ARGUMENTS = {
     "bound": ("p2c3",),
     "coach": ("p4c6 1122:1b0w 3344:0b1w 1536:4b0w",),
-    "convert": ("p4c6 1122:1b0w",),
+    "score": ("p4c6 1122:1b0w",),
     "evaluate": ("p2c2",),
     "image": ("fish", "--size", "2x2", "--colors", "2", "--pace", "0", "--seed", "1"),
     "improve": ("p2c3", "--passes", "1"),

@@ -254,7 +254,7 @@ def test_positions_are_read_by_the_notation_everywhere(cli: Cli, command: str) -
         ("host", "p4c6"),
         ("suggest", "p4c6"),
         ("solve", "p4c6"),
-        ("convert", "p4c6"),
+        ("score", "p4c6"),
         ("score", "1122", "1122", "--rules", "p4c6"),
     ],
 )
@@ -429,7 +429,7 @@ WRITING = (
     "optimal p4c7 -o FILE", "optimal p4c7 --certificate FILE", "improve p4c6 -o FILE", "tree build p5c8 -o FILE",
     "tree export gallery:p4c6 --format dot -o FILE", "evaluate p5c8 --csv FILE", "evaluate p5c8 --parquet FILE",
     "evaluate p5c8 --plot FILE.svg", "image fish -o FILE.gif", "coach p5c8:11223:1b1w --svg FILE",
-    "convert p4c6:1122:1b0w --svg FILE", "solve p5c8 --save FILE", "reproduce mcmc -o FILE",
+    "score p4c6:1122:1b0w --svg FILE", "solve p5c8 --save FILE", "reproduce mcmc -o FILE",
 )  # fmt: skip
 """Commands that write a file; the blank of a position is a colon here."""
 
@@ -464,7 +464,7 @@ def test_where_a_file_cannot_go_is_said_before_the_work(
         ("evaluate p2c3 -s minimax --csv FILE", "minimax"),
         ("tree build p2c3 -o FILE", "21 guesses"),
         ("coach p2c3:12:1b0w --svg FILE", "p2c3"),
-        ("convert p2c3:12:1b0w --svg FILE", "p2c3 12:1b0w"),
+        ("score p2c3:12:1b0w --svg FILE", "p2c3 12:1b0w"),
         ("image fish -s first-consistent --size 3x2 -o FILE.gif", "Solved"),
     ],
 )

@@ -8,6 +8,7 @@ try:
     import errno
     import os
     import re
+    import shlex
     import signal
     import threading
     from collections.abc import Callable
@@ -29,6 +30,7 @@ try:
     from codepegs.cli import options
     from codepegs.cli.terminal import emit_json, emitted
     from codepegs.errors import BadInput, CodepegsError, Unavailable
+    from codepegs.reasons import Reason
 
 except KeyboardInterrupt:  # Ctrl-C during the imports
     sys.exit(130)
@@ -60,8 +62,7 @@ PANELS = {
         "candidates": "list the codes that can still be the secret",
         "coach": "review a game: skill and luck",
         "identify": "find what you think of by the questions of a table",
-        "score": "compute the reply to a guess",
-        "convert": "convert a position to other notations",
+        "score": "compute the reply to a guess, or convert a position",
     },
     "Study": {
         "strategies": "list the strategies and their options",
@@ -98,6 +99,11 @@ HOMES = {
     "improve": "optimal",
 }
 """Commands that are in another one's module."""
+
+OLD_NAMES = {
+    "convert": "score",
+}
+"""Commands by their former names, with the words that replace each; they work until the next minor version."""
 
 NO_BREAK = "\N{NON-BREAKING HYPHEN}"
 
@@ -396,8 +402,21 @@ def _run() -> int:
     return 3 if moved and code in (0, 1) else code
 
 
+def _rename(words: list[str]) -> None:
+    """Replace the former name of a command among the words of the command line, and say so."""
+    at = int(words[:1] == [HELP])
+    for name in words[at : at + 1]:
+        if name in OLD_NAMES:
+            new = OLD_NAMES[name].split()
+            words[at : at + 1] = new[:1] if at else new
+            _print_error(Reason.of("former_name", name=name, line=shlex.join(["codepegs", *words])).text)
+
+
 def _dispatch() -> int:
     """Run the command; return its exit code."""
+    words = sys.argv[1:]
+    _rename(words)
+    sys.argv[1:] = words
     try:
         code = app(standalone_mode=False, prog_name="codepegs")
         sys.stdout.flush()

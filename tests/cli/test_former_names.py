@@ -1,0 +1,61 @@
+"""Commands under their former names: what they print is what their new forms print, with one sentence more."""
+
+from __future__ import annotations
+
+import json
+import re
+import shlex
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from codepegs.cli.main import COMMANDS, OLD_NAMES
+from tests.cli.fuzzing import check, run
+
+LINES = {
+    "convert": (
+        "convert 'bc 0123:1b1w'",
+        "convert p4c6 1122:1b0w 1344 0b2w --symbols RGBYOP",
+        "convert 'p4c6 RRGG:1b0w' --from-symbols RGBYOP --json",
+        "convert 'p4c6 1122:5b5w'",
+        "convert -",
+    ),
+}
+"""What was typed under each name; standard input has `ANSWERS`."""
+
+ANSWERS = {"convert -": "# mine\np4c6 1122=1,0\nfoo\nbc 0123 1A2B\n"}
+
+
+def test_every_former_name_is_tried() -> None:
+    assert OLD_NAMES.keys() == LINES.keys()
+    assert not OLD_NAMES.keys() & COMMANDS.keys()
+
+
+@pytest.mark.parametrize("line", [line for lines in LINES.values() for line in lines])
+def test_a_former_name_runs_the_new_form(line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    name, *rest = shlex.split(line)
+    words = [*OLD_NAMES[name].split(), *rest]
+    former = check(run([name, *rest], ANSWERS.get(line, "")))
+    new = check(run(words, ANSWERS.get(line, "")))
+    assert (former.code, without_times(former.out)) == (new.code, without_times(new.out))
+    first, _, more = former.err.partition("\n")
+    assert first == f"codepegs: {name} is a former name of this command: now type {shlex.join(['codepegs', *words])}"
+    assert without_times(more) == without_times(new.err)
+
+
+def without_times(text: str) -> Any:
+    """What was printed, without what differs between two runs."""
+    try:
+        record = json.loads(text)
+    except ValueError:
+        return re.sub(r"[\d.]+ (ms|s|µs)\b", "", text)
+    return {key: value for key, value in record.items() if not key.startswith("seconds")}
+
+
+@pytest.mark.parametrize("name", OLD_NAMES)
+def test_the_help_of_a_former_name_is_that_of_the_new_command(name: str) -> None:
+    new = OLD_NAMES[name].split()[0]
+    assert run(["help", name]).out == run([name, "--help"]).out == run([new, "--help"]).out
+    assert not re.search(rf"^  {name} ", run(["--help"]).out, re.MULTILINE)
