@@ -40,7 +40,7 @@ COMMANDS = {
     "evaluate p2c2 -s minimax --parquet FILE": ".parquet",
     "coach p4c6:1122:1b0w --svg FILE": ".svg",
     "score p4c6:1122:1b0w --svg FILE": ".svg",
-    "image fish --size 2x2 --colors 2 --pace 0 --seed 1 -o FILE": ".gif",
+    "solve --picture fish --size 2x2 --colors 2 --pace 0 --seed 1 -o FILE": ".gif",
     "lab export rows.sqlite -o FILE": ".csv",
 }
 """Commands that write, and the ending of their file; the first colon of a position is a blank here."""

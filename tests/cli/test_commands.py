@@ -60,7 +60,7 @@ def test_solve_quietly_in_the_largest_game(cli: Cli) -> None:
     assert "turns" not in record
     assert "About 10^40000 candidates left" in cli("suggest", "p10000c10000", "--strategy", "binary-search")
     assert cli.json("suggest", "p10000c10000", "--strategy", "binary-search")["candidates"] is None
-    assert "cannot be combined" in cli.complaint("solve", "p4c6", "--quiet", "--show", "grid:2x2")
+    assert "cannot be combined" in cli.complaint("solve", "p4c6", "--quiet", "--picture", "--size", "2x2")
 
 
 def test_solve_gives_up(cli: Cli) -> None:

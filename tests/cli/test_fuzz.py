@@ -32,7 +32,6 @@ ALWAYS: dict[tuple[str, ...], tuple[str, ...]] = {
     ("bound",): ("--limit", "0.1"),
     ("evaluate",): ("--games", "2"),
     ("solve",): ("--turns", "12"),
-    ("image",): ("--turns", "2", "--pace", "0"),
 }
 """What is added to a command's arguments so that no example takes long; the first three are never right."""
 
@@ -128,7 +127,7 @@ def make_files(folder: Path) -> dict[str, list[list[str]]]:
         "good.saved": [["solve", "--resume", "FILE"], ["coach", "FILE"]],
         "good.toml": [["lab", "run", "FILE", "--output", "new.sqlite", "--executor", "serial"]],
         "good.sqlite": [["lab", "status", "FILE"], ["lab", "export", "FILE"], ["lab", "merge", "all.sqlite", "FILE"]],
-        "good.png": [["image", "FILE", "--turns", "1", "--pace", "0"]],
+        "good.png": [["solve", "--picture", "FILE", "--turns", "1", "--pace", "0"]],
     }
 
 
@@ -242,7 +241,7 @@ WRITING = [
     ["improve", "p2c3", "--passes", "1", "-o", "out.tree"],
     ["coach", "p4c6 1122:1b0w", "--svg", "out.svg"],
     ["lab", "run", "plan.toml", "--output", "out.sqlite", "--executor", "serial"],
-    ["image", "fish", "--turns", "1", "--pace", "0", "-o", "out.gif"],
+    ["solve", "--picture", "fish", "--turns", "1", "--pace", "0", "-o", "out.gif"],
 ]
 
 

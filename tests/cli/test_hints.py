@@ -96,7 +96,10 @@ PROPOSALS = (
     Proposal("tree_ends", "suggest 'p2c3 11:0b0w 23:1b0w' -s tree:part.braces", "tree verify part.braces"),
     Proposal("tree_is_partial", "evaluate p2c3 -s tree:part.braces", "tree verify part.braces"),
     Proposal("altered_tree", "tree show altered.tree", "tree verify altered.tree"),
-    Proposal("smaller_options", "image fish --size 90x90 -s minimax", "image fish --size 4x3 --colors 2 -s minimax"),
+    Proposal(
+        "smaller_options", "solve --picture fish --size 90x90 -s minimax", "solve --picture fish --size 4x3 -s minimax"
+    ),
+    Proposal("no_grid_size", "solve p4c3 --picture", "solve p4c3 --picture --size 2x2"),
     Proposal("another_saved_game", "solve p3c4 123 -s minimax --save game.json", "solve --resume game.json"),
     Proposal("improves_no_picture", "improve p2c3 -o x.svg", "improve p2c3 -o better.tree --passes 1"),
     Proposal("find_tree_before", "suggest p4c4-t -s optimal", f"{SEARCH} && suggest p4c4-t -s tree:found.tree --top 1"),

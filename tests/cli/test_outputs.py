@@ -25,7 +25,6 @@ ARGUMENTS = {
     "coach": ("p4c6 1122:1b0w 3344:0b1w 1536:4b0w",),
     "score": ("p4c6 1122:1b0w",),
     "evaluate": ("p2c2",),
-    "image": ("fish", "--size", "2x2", "--colors", "2", "--pace", "0", "--seed", "1"),
     "improve": ("p2c3", "--passes", "1"),
     "lab export": ("rows.sqlite",),
     "lab merge": ("rows.sqlite",),
@@ -33,7 +32,7 @@ ARGUMENTS = {
     "lab run": ("plan.toml", "--executor", "serial"),
     "optimal": ("p2c3",),
     "reproduce": ("max-parts", "--quick"),
-    "solve": ("p2c3", "11"),
+    "solve": ("p2c3", "11", "--picture", "--size", "2x1"),
     "tree build": ("p2c3",),
     "tree export": ("p2c3",),
 }

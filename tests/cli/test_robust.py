@@ -428,7 +428,7 @@ def test_types_that_parameters_share_are_not_changed() -> None:
 WRITING = (
     "optimal p4c7 -o FILE", "optimal p4c7 --certificate FILE", "improve p4c6 -o FILE", "tree build p5c8 -o FILE",
     "tree export gallery:p4c6 --format dot -o FILE", "evaluate p5c8 --csv FILE", "evaluate p5c8 --parquet FILE",
-    "evaluate p5c8 --plot FILE.svg", "image fish -o FILE.gif", "coach p5c8:11223:1b1w --svg FILE",
+    "evaluate p5c8 --plot FILE.svg", "solve --picture fish -o FILE.gif", "coach p5c8:11223:1b1w --svg FILE",
     "score p4c6:1122:1b0w --svg FILE", "solve p5c8 --save FILE", "reproduce mcmc -o FILE",
 )  # fmt: skip
 """Commands that write a file; the blank of a position is a colon here."""
@@ -465,7 +465,7 @@ def test_where_a_file_cannot_go_is_said_before_the_work(
         ("tree build p2c3 -o FILE", "21 guesses"),
         ("coach p2c3:12:1b0w --svg FILE", "p2c3"),
         ("score p2c3:12:1b0w --svg FILE", "p2c3 12:1b0w"),
-        ("image fish -s first-consistent --size 3x2 -o FILE.gif", "Solved"),
+        ("solve --picture fish -s first-consistent --size 3x2 -o FILE.gif", "Solved"),
     ],
 )
 def test_the_result_is_printed_when_its_file_cannot_be_written(

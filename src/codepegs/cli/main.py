@@ -54,8 +54,7 @@ PANELS = {
     "Play": {
         "play": "guess a secret code",
         "host": "choose a secret code and let the program guess it",
-        "solve": "watch a strategy guess a secret code",
-        "image": "watch a strategy guess a picture",
+        "solve": "watch a strategy guess a secret code or a picture",
     },
     "Advise": {
         "suggest": "suggest the next guess of a game",
@@ -102,6 +101,7 @@ HOMES = {
 
 OLD_NAMES = {
     "convert": "score",
+    "image": "solve --picture",
 }
 """Commands by their former names, with the words that replace each; they work until the next minor version."""
 
