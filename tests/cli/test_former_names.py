@@ -27,10 +27,19 @@ LINES = {
         "image --codemaker digit:7 fish",
         "image",
     ),
+    "session": (
+        "session max-parts --secret '5 0 1 4'",
+        "session two-part-solver --seed 1",
+        "session --first '0 0 1 1' max-parts --games 2 --seed 3",
+        "session parallel-knuth",
+        "session parallel-knuth --secret '0 7 6 1'",
+        "session sixth",
+    ),
 }
 """What was typed under each name; standard input has `ANSWERS`."""
 
-ANSWERS = {"convert -": "# mine\np4c6 1122=1,0\nfoo\nbc 0123 1A2B\n"}
+ANSWERS = {"convert -": "# mine\np4c6 1122=1,0\nfoo\nbc 0123 1A2B\n", "session parallel-knuth": "6\n4\n5 5 6 6\n"}
+"""Elsewhere, standard input has two numbers, for the programs of the reports."""
 
 
 def test_every_former_name_is_tried() -> None:
@@ -43,8 +52,8 @@ def test_a_former_name_runs_the_new_form(line: str, tmp_path: Path, monkeypatch:
     monkeypatch.chdir(tmp_path)
     name, *rest = shlex.split(line)
     words = [*OLD_NAMES[name].split(), *rest]
-    former = check(run([name, *rest], ANSWERS.get(line, "")))
-    new = check(run(words, ANSWERS.get(line, "")))
+    former = check(run([name, *rest], ANSWERS.get(line, "4 6\n")))
+    new = check(run(words, ANSWERS.get(line, "4 6\n")))
     assert (former.code, without_times(former.out)) == (new.code, without_times(new.out))
     first, _, more = former.err.partition("\n")
     assert first == f"codepegs: {name} is a former name of this command: now type {shlex.join(['codepegs', *words])}"
@@ -53,7 +62,7 @@ def test_a_former_name_runs_the_new_form(line: str, tmp_path: Path, monkeypatch:
 
 def without_times(text: str) -> str:
     """What was printed, without what differs between two runs."""
-    return re.sub(r' *\(?[\d.]+ (ms|s|us|µs)\b|"seconds\w*":[^,}]*', "", text)
+    return re.sub(r' *\(?[\d.]+ *(ms|s|us|µs|seconds)\b|time average: [\d.]+|"seconds\w*":[^,}]*', "", text)
 
 
 @pytest.mark.parametrize("name", OLD_NAMES)

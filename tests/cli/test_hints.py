@@ -100,6 +100,7 @@ PROPOSALS = (
         "smaller_options", "solve --picture fish --size 90x90 -s minimax", "solve --picture fish --size 4x3 -s minimax"
     ),
     Proposal("no_grid_size", "solve p4c3 --picture", "solve p4c3 --picture --size 2x2"),
+    Proposal("play_one_report", "reproduce --play", more="4 6\n"),
     Proposal("another_saved_game", "solve p3c4 123 -s minimax --save game.json", "solve --resume game.json"),
     Proposal("improves_no_picture", "improve p2c3 -o x.svg", "improve p2c3 -o better.tree --passes 1"),
     Proposal("find_tree_before", "suggest p4c4-t -s optimal", f"{SEARCH} && suggest p4c4-t -s tree:found.tree --top 1"),

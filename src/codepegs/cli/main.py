@@ -68,7 +68,6 @@ PANELS = {
         "evaluate": "compare strategies over all secrets or a sample",
         "lab": "compare many strategies on many games, on all cores or a cluster",
         "reproduce": "recompute the tables of five published reports on Mastermind",
-        "session": "play the program of one of these reports",
         "tree": "build, inspect, export and verify strategy trees",
         "describe": "describe a table and what its tests can distinguish",
     },
@@ -102,6 +101,7 @@ HOMES = {
 OLD_NAMES = {
     "convert": "score",
     "image": "solve --picture",
+    "session": "reproduce --play",
 }
 """Commands by their former names, with the words that replace each; they work until the next minor version."""
 

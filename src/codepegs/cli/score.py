@@ -77,7 +77,7 @@ def score(
     elif len(words) > 2:
         context.fail(f"Got unexpected extra argument(s) ({' '.join(words[2:])})")
     else:
-        _score(*words, rules, symbols, base, json)
+        _score(words[0], words[1], rules, symbols, base, json)
 
 
 def _is_position(text: str) -> bool:

@@ -250,7 +250,7 @@ def _solve_picture(given: GameOptions) -> None:
 
     picture = given.picture
     assert picture is not None
-    others = {
+    others: dict[str, Any] = {
         "SECRET": bool(given.secret),
         "--first": given.first,
         "--boards": given.boards,
@@ -284,7 +284,7 @@ def _solve_game(given: GameOptions) -> None:
 
     resumed = None
     if given.resume is not None:
-        named = {"RULES": bool(given.rules or given.secret), "--strategy": given.strategy != "auto"}
+        named: dict[str, Any] = {"RULES": bool(given.rules or given.secret), "--strategy": given.strategy != "auto"}
         named |= {"--first": given.first, "--seed": given.seed, "--noise": given.noise}
         options.check_alone({**named, "--declare": given.declare}, "--resume", "file_has_all")
         resumed = saved_game.read(given.resume.path)
@@ -328,7 +328,7 @@ def _solve_boards(given: GameOptions, notation: games.Notation) -> None:
     """Play several boards at once."""
     from codepegs.cli.boards import solve_on_boards
 
-    named = {"--first": given.first, "--adversary": given.adversary, "--noise": given.noise}
+    named: dict[str, Any] = {"--first": given.first, "--adversary": given.adversary, "--noise": given.noise}
     named |= {"--declare": given.declare, "--save": given.save, "--resume": given.resume, "--picture": given.picture}
     options.check_alone(named)
     assert given.rules is not None
