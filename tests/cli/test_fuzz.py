@@ -25,7 +25,6 @@ QUIET = (HealthCheck.function_scoped_fixture, HealthCheck.too_slow, HealthCheck.
 
 ALWAYS: dict[tuple[str, ...], tuple[str, ...]] = {
     ("reproduce",): ("sixth",),
-    ("bench",): ("nothing",),
     ("serve",): ("nothing",),
     ("improve",): ("--passes", "1", "--limit", "0.2"),
     ("optimal",): ("--limit", "0.2"),
@@ -33,7 +32,7 @@ ALWAYS: dict[tuple[str, ...], tuple[str, ...]] = {
     ("evaluate",): ("--games", "2"),
     ("solve",): ("--turns", "12"),
 }
-"""What is added to a command's arguments so that no example takes long; the first three are never right."""
+"""What is added to a command's arguments so that no example takes long; the first two are never right."""
 
 
 def sizes(count: int) -> settings:

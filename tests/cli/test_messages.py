@@ -48,7 +48,6 @@ from tests.conftest import Cli
         ("lab plot x", "lab plot: missing option --output; example: codepegs lab plot plan.sqlite"),
         ("score p4c6 1213 1122", "score: unexpected argument '1122'; expected GUESS SECRET|POSITION; example: "),
         ("evaluate mm entropy minimax", "evaluate: unexpected arguments 'entropy minimax'; expected RULES; example: "),
-        ("bench 3", "bench: unexpected argument '3'; this command takes only options; example: codepegs bench"),
         ("suggest mm --top 0", "suggest: invalid value for --top: expected a whole number of at least 1"),
         ("suggest mm -n x", "suggest: invalid value for --top: expected a whole number of at least 1"),
         ("suggest mm --base 2", "suggest: invalid value for --base: expected 0 or 1"),
@@ -177,7 +176,7 @@ def test_help_of_a_command(cli: Cli) -> None:
 
 def test_commands_are_grouped(cli: Cli) -> None:
     printed = cli("--help")
-    places = [printed.index(f"\n{panel}:\n") for panel in ("Play", "Advise", "Study", "Prove", "Serve and measure")]
+    places = [printed.index(f"\n{panel}:\n") for panel in ("Play", "Advise", "Study", "Prove", "Serve")]
     assert places == sorted(places)
 
 

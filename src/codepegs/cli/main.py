@@ -76,16 +76,18 @@ PANELS = {
         "improve": "search for a good strategy for a larger game",
         "bound": "prove a lower bound on the guesses that any strategy needs",
     },
-    "Serve and measure": {
+    "Serve": {
         "serve": "serve the web page and the JSON API",
         "bot": "guess for another program: guesses out, replies in, one a line",
-        "bench": "measure the speed, and print a signature of the results",
     },
 }
 """The commands by panel, in the order of the help, each with its line there."""
 
 HELP = "help"
 """`codepegs help COMMAND` prints what `codepegs COMMAND --help` prints."""
+
+SETTINGS = {"help_option_names": ["-h", "--help"]}
+"""The settings of every command's context."""
 
 EXAMPLES = re.compile(r"^Examples:$", re.MULTILINE)
 
@@ -102,6 +104,7 @@ OLD_NAMES = {
     "convert": "score",
     "image": "solve --picture",
     "session": "reproduce --play",
+    "bench": "python -m codepegs.cli.bench",
 }
 """Commands by their former names, with the words that replace each; they work until the next minor version."""
 
@@ -140,16 +143,8 @@ class LazyGroup(TyperGroup):
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         if cmd_name not in COMMANDS:
             return None
-        module = import_module(f"codepegs.cli.{HOMES.get(cmd_name, cmd_name)}")
-        found = getattr(module, cmd_name)
-        if isinstance(found, typer.Typer):
-            app = found
-        else:
-            app = typer.Typer(add_completion=False, rich_markup_mode=None)
-            app.command(cmd_name, help=found.__doc__)(found)
-        command = typer.main.get_command(app)
-        _prepare(command)
-        command.name, command.short_help = cmd_name, COMMANDS[cmd_name]
+        command = _load(cmd_name)
+        command.short_help = COMMANDS[cmd_name]
         return command
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
@@ -172,6 +167,20 @@ class LazyGroup(TyperGroup):
         for panel, commands in PANELS.items():
             with formatter.section(panel):
                 formatter.write_dl([(f"{name:{width - 2}}", line) for name, line in commands.items()])
+
+
+def _load(name: str) -> Any:
+    """The command of a module."""
+    found = getattr(import_module(f"codepegs.cli.{HOMES.get(name, name)}"), name)
+    if isinstance(found, typer.Typer):
+        app = found
+    else:
+        app = typer.Typer(add_completion=False, rich_markup_mode=None)
+        app.command(name, help=found.__doc__, context_settings=SETTINGS)(found)
+    command: Any = typer.main.get_command(app)
+    _prepare(command)
+    command.name = name
+    return command
 
 
 def _prepare(command: Any) -> None:
@@ -224,7 +233,7 @@ app = typer.Typer(
     cls=LazyGroup,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
-    context_settings={"help_option_names": ["-h", "--help"]},
+    context_settings=SETTINGS,
 )
 
 
@@ -278,12 +287,12 @@ def start(
         ask_and_play()
 
 
-def run() -> None:
-    """The entry point of the `codepegs` command."""
+def run(name: str = "") -> None:
+    """The entry point of the `codepegs` command, or of a command that its module runs, by its name."""
     try:
         _prepare_streams()
         watch_interrupts()
-        code = _run()
+        code = _run(name)
     except KeyboardInterrupt:
         code = INTERRUPTED
     except Exception as error:
@@ -377,7 +386,7 @@ def _prepare_streams() -> None:
     sys.stdin.reconfigure(encoding=encoding, errors="replace")  # type: ignore[union-attr]
 
 
-def _run() -> int:
+def _run(name: str = "") -> int:
     """Run the command; the log of the library goes to standard error, one message a line."""
     import logging
 
@@ -398,27 +407,37 @@ def _run() -> int:
     logger.setLevel(logging.INFO)
     logger.propagate = False
     with files.moving() as moved:
-        code = _dispatch()
+        code = _dispatch(name)
     return 3 if moved and code in (0, 1) else code
 
 
-def _rename(words: list[str]) -> None:
-    """Replace the former name of a command among the words of the command line, and say so."""
+def _rename(words: list[str]) -> str:
+    """Replace the former name of a command, and say so; return the name if its module runs it now, else nothing."""
     at = int(words[:1] == [HELP])
-    for name in words[at : at + 1]:
-        if name in OLD_NAMES:
-            new = OLD_NAMES[name].split()
-            words[at : at + 1] = new[:1] if at else new
-            _print_error(Reason.of("former_name", name=name, line=shlex.join(["codepegs", *words])).text)
+    name = "".join(words[at : at + 1])
+    if name not in OLD_NAMES:
+        return ""
+    new, rest = OLD_NAMES[name].split(), words[at + 1 :]
+    is_module = new[0] == "python"
+    if is_module:
+        words[:] = ["--help"] if at else rest
+    else:
+        words[:] = [HELP, new[0], *rest] if at else [*new, *rest]
+    line = shlex.join([*new, *words] if is_module else ["codepegs", *words])
+    _print_error(Reason.of("former_name", name=name, line=line).text)
+    return name if is_module else ""
 
 
-def _dispatch() -> int:
+def _dispatch(name: str) -> int:
     """Run the command; return its exit code."""
     words = sys.argv[1:]
-    _rename(words)
+    name = name or _rename(words)
     sys.argv[1:] = words
     try:
-        code = app(standalone_mode=False, prog_name="codepegs")
+        if name:
+            code = _load(name)(standalone_mode=False, prog_name=f"python -m codepegs.cli.{name}")
+        else:
+            code = app(standalone_mode=False, prog_name="codepegs")
         sys.stdout.flush()
         return int(code or 0)
     except typer.Exit as leaving:
