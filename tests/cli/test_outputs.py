@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from codepegs import build_tree, files
-from codepegs.cli import optimal
+from codepegs.cli import improved_tree
 from codepegs.cli.options import TREE, Kind, Output
 from codepegs.errors import Unavailable
 from codepegs.trees import Tree, read_tree, search, write_tree
@@ -251,12 +251,12 @@ def test_nothing_is_said_of_a_file_that_could_not_be_written_anywhere(monkeypatc
 @pytest.mark.usefixtures("broken")
 def test_an_interrupted_search_names_the_file_that_was_written() -> None:
     output = Output("full/best.tree", TREE)
-    assert optimal._last_words(output) == [
+    assert improved_tree._last_words(output) == [
         "Interrupted: the best tree so far is in full/best.tree; run the same command to continue."
     ]
     with files.moving():
         files.write_whole(output.path, "a tree")
-        (words,) = optimal._last_words(output)
+        (words,) = improved_tree._last_words(output)
     assert words.endswith(f"is in {Path('best-2.tree').absolute()}; to continue, give it with --start.")
 
 

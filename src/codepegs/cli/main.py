@@ -95,8 +95,8 @@ COMMANDS = {name: line for panel in PANELS.values() for name, line in panel.item
 """The commands with their line of help; each lives in the module of its name, as a function or a Typer group."""
 
 HOMES = {
-    "bound": "optimal",
-    "improve": "optimal",
+    "bound": "lower_bound",
+    "improve": "improved_tree",
 }
 """Commands that are in another one's module."""
 

@@ -1,12 +1,10 @@
-"""`codepegs optimal`, `improve` and `bound`: optimal trees, good trees of larger games, and lower bounds."""
+"""`codepegs optimal`: optimal trees, and proofs that they are."""
 
 from __future__ import annotations
 
 import sys
-import time
 from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager, ExitStack, nullcontext, suppress
-from dataclasses import replace
+from contextlib import AbstractContextManager, ExitStack, nullcontext
 from pathlib import Path
 from typing import Annotated
 
@@ -19,9 +17,7 @@ from codepegs.cli.options import (
     JOURNAL,
     TREE,
     Output,
-    default_tree,
     flag,
-    last_words,
     option,
     tell_saved,
     writing,
@@ -36,7 +32,7 @@ from codepegs.cli.terminal import (
     share_text,
     span_text,
 )
-from codepegs.errors import BadInput, CodepegsError
+from codepegs.errors import BadInput
 from codepegs.reasons import counted, estimate_words
 from codepegs.trees import search
 
@@ -131,7 +127,7 @@ def optimal(
         raise BadInput.because("option_then_needs_average", objective=str(wanted))
     if start and wanted.kind != "expected":
         raise BadInput.because("option_start_needs_expected", objective=str(wanted))
-    tree = None if start is None else _read(start, game, candidates_only)
+    tree = None if start is None else read_start(start, game, candidates_only)
     opening = None if first is None else game.check_code(games.CANONICAL.parse(game, first))
     name = f"{wanted}{' then depth' if then else ''}"
     if opening is not None:
@@ -150,7 +146,7 @@ def optimal(
         before = _tree_before(output, game, title, can_start=wanted.kind == "expected" and opening is None)
         if before is not None and wanted.kind == "expected":
             tree = before if tree is None or before.total <= tree.total else tree
-    known = _best_known(game, wanted, candidates_only=candidates_only, first=opening)
+    known = best_known(game, wanted, candidates_only=candidates_only, first=opening)
     shipped = None
     if known is not None and limit is not None and start is None and wanted.kind == "expected":
         shipped = trees.read_tree(known.name, str(game))
@@ -170,7 +166,7 @@ def optimal(
     with ExitStack() as stack:
         threads = workers or cores()
         pool = stack.enter_context(experiments.open_executor(executor, threads)) if executor != "threads" else None
-        line = stack.enter_context(_showing(words, json=json))
+        line = stack.enter_context(showing(words, json=json))
         found = search.optimal(
             game,
             wanted,
@@ -214,7 +210,7 @@ def optimal(
         raise typer.Exit(1)
 
 
-def _showing(words: Callable[..., Sequence[str]], *, json: bool) -> AbstractContextManager[StateLine | None]:
+def showing(words: Callable[..., Sequence[str]], *, json: bool) -> AbstractContextManager[StateLine | None]:
     """The progress of a search, on standard error: one line on a terminal, lines now and then elsewhere."""
     return nullcontext() if json else StateLine(words, is_terminal=sys.stderr.isatty())
 
@@ -246,13 +242,13 @@ def _tree_before(output: Output, game: games.Game, title: str, *, can_start: boo
     return found
 
 
-def _print_premise(game: games.Game) -> None:
+def print_premise(game: games.Game) -> None:
     """Say, beside what is proved of a table, that it supposes one outcome in each cell that looks like several."""
     if premise := games.cells_notice(game, "proved_of_outcomes"):
         console().print(premise.text, markup=False)
 
 
-def _best_known(
+def best_known(
     game: games.Game, wanted: search.TreeObjective, *, candidates_only: bool = False, first: games.Code | None = None
 ) -> trees.Entry | None:
     """The best tree of the gallery for an objective, among those that begin with a guess or guess candidates only."""
@@ -272,7 +268,7 @@ def _rank(wanted: search.TreeObjective, of: trees.Entry | trees.TreeFigures) -> 
     return wanted.rank(of.total, of.depth, of.codes_at_depth)
 
 
-def _print_known(known: trees.Entry, wanted: search.TreeObjective) -> None:
+def print_known(known: trees.Entry, wanted: search.TreeObjective) -> None:
     """Name a tree of the gallery that is better than the one that was found."""
     best = "An optimal tree" if known.is_proved and known.objective == str(wanted) else "The best known tree"
     depth = "" if wanted.kind == "expected" else f" in total, and at most {known.depth}"
@@ -296,7 +292,7 @@ def _print(
     rank, best = None if found.tree is None else _rank(wanted, found.tree.figures), _rank(wanted, known)
     assert best is not None
     if rank is None or best < rank:
-        _print_known(known, wanted)
+        print_known(known, wanted)
 
 
 def _print_found(
@@ -323,7 +319,7 @@ def _print_found(
     if found.tree is None:
         if found.proved:
             out.print(f"There is no such tree. Proved in {work}.")
-            _print_premise(game)
+            print_premise(game)
         else:
             out.print(f"No tree found in {work}; {bound}.")
         return
@@ -333,7 +329,7 @@ def _print_found(
         out.print(f"{found.tree.histogram_title} (1, 2, 3, …): {' '.join(map(str, figures.histogram))}.")
     if found.proved:
         out.print(f"Proved optimal{restricted and f'{restricted},'} in {work}.")
-        _print_premise(game)
+        print_premise(game)
     elif known is not None:
         out.print(f"This is {known.name}, with which the search began. No better tree was found in {work}; {bound}.")
         if known.is_proved:
@@ -356,244 +352,9 @@ def _print_found(
         )
 
 
-PASSES = 6
-"""Passes when neither their number nor a limit is given."""
-
-
-def improve(
-    rules: options.Rules,
-    output: Annotated[
-        Output | None,
-        writing(
-            TREE,
-            "file for the best tree so far; if it exists, the search continues from it [default: RULES-improved.tree]",
-            "--output -o",
-        ),
-    ] = None,
-    source: Annotated[
-        str | None, option("FILE|gallery:RULES", "tree to start from, if it is better than the output", "--start")
-    ] = None,
-    width: Annotated[
-        float | None,
-        option(
-            "N",
-            "number of guesses tried at each node with many candidates (up to three times as many at smaller "
-            "nodes) in the first pass; it doubles in each later pass [default: 1; if the search continues from a tree "
-            "made by this command, the width after its last one]",
-            min=1,
-            max=1000,
-        ),
-    ] = None,
-    passes: Annotated[
-        int | None,
-        option("N", f"number of passes, for reproducible results [default: {PASSES}; unlimited with --limit]", min=1),
-    ] = None,
-    limit: Annotated[float | None, options.limit_option("time limit")] = None,
-    candidates_only: Annotated[bool, flag("--candidates-only", "guess only candidates")] = False,
-    workers: options.Workers = None,
-    seed: options.Seed = None,
-    json: options.Json = False,
-) -> None:
-    """Search for a good strategy tree in games too large for codepegs optimal.
-
-    Examples:
-        codepegs improve p5c8 --limit 3600
-        codepegs improve p5c8 -o better.tree --start good.tree --width 4
-
-    The beam search tries several guesses at every node, recursively, and searches small sets exhaustively; each pass
-    tries more. The best tree so far is always in the output file: after Ctrl-C, run the same command to continue.
-    Without --limit, the search then ends with the same tree as one that was not interrupted; until it ends, the file
-    with .state after its name has what the current pass began with.
-    """
-    from codepegs.schema import ImprovedTree
-
-    game = games.Game.parse(rules)
-    search.check_size(game)
-    output = output or default_tree(str(game), "improved")
-    path = output.path
-    if (form := trees.format_of(path)).read is None:
-        raise BadInput.because("improves_no_picture", name=form.name)
-    form.check(game)
-    before = _read(path, game, candidates_only) if path.exists() and path.stat().st_size else None
-    start = None if source is None else _read(source, game, candidates_only)
-    if before is not None and (start is None or before.total <= start.total):
-        start = before
-    elif start is not None:
-        trees.write_tree(start, path)
-    if start is not None:
-        last_words[:] = _last_words(output)
-    best, began = start, time.monotonic()
-    state = path.with_name(f"{path.name}.state")
-
-    def save(tree: trees.Tree) -> None:
-        nonlocal best
-        best = tree
-        with suppress(CodepegsError):  # by now the file may have a better tree, of another search
-            best = min(tree, _read(path, game, candidates_only), key=lambda each: each.total)
-        if best is tree:
-            trees.write_tree(tree, path)
-        last_words[:] = _last_words(output)
-
-    few = PASSES if passes is None and limit is None else passes
-
-    def words(waited: float, state: search.ImproveProgress) -> list[str]:
-        within, before = state.done / state.codes, 2 ** (state.number - 1)  # each pass takes twice as long as the last
-        by_passes = 0.0 if few is None else (before - 1 + before * within) / (2**few - 1)
-        by_time = 0.0 if limit is None else min(1.0, waited / limit)
-        rest = share_text(max(by_passes, by_time), waited) or f"{100 * within:.0f} % of the pass"
-        return [f"searching: best {game.total_words(state.total)}, pass {state.number}, {rest}"]
-
-    if start is not None and _is_optimal(start) and not state.exists():
-        found = start
-    else:
-        try:
-            with _showing(words, json=json) as line:
-                found = search.improve(
-                    game,
-                    start,
-                    width=width,
-                    passes=few,
-                    limit=limit,
-                    candidates_only=candidates_only,
-                    workers=workers or cores(),
-                    seed=seed or 0,
-                    save=save,
-                    progress=line or (lambda state: None),
-                    state=state,
-                )
-        except KeyboardInterrupt:
-            if json and best is not None:
-                emit_json(ImprovedTree(best, start, time.monotonic() - began))
-            elif best is not None:
-                _print_improved(best, start, time.monotonic() - began, candidates_only=candidates_only)
-            raise
-    last_words.clear()
-    if json:
-        emit_json(ImprovedTree(found, start, time.monotonic() - began))
-    else:
-        _print_improved(found, start, time.monotonic() - began, candidates_only=candidates_only)
-        if best is not None and best.total < found.total:
-            error_console().print(f"{output} was kept: it has a better tree, written during this search.")
-        else:
-            tell_saved(output)
-
-
-def _last_words(output: Output) -> list[str]:
-    """What an interrupted search says of the tree it has written, if anything."""
-    if output.written is None:
-        return []
-    if output.written == output.path:
-        return [f"Interrupted: the best tree so far is in {output}; run the same command to continue."]
-    return [f"Interrupted: the best tree so far is in {output.written}; to continue, give it with --start."]
-
-
-def _read(path: Path | str, game: games.Game, candidates_only: bool) -> trees.Tree:
+def read_start(path: Path | str, game: games.Game, candidates_only: bool) -> trees.Tree:
     """The tree to go on from."""
     found = strategies.TreePlan(trees.read_tree(path, str(game))).stored
     if candidates_only and not found.solves.all():
         raise BadInput.because("tree_guesses_others", file=str(path))
     return found
-
-
-def _is_optimal(tree: trees.Tree) -> bool:
-    """Return whether the gallery has a tree of the same total that is proved optimal."""
-    from codepegs.trees.gallery import find
-
-    entry = find(tree.game)
-    return entry is not None and entry.is_proved and entry.total == tree.figures.total
-
-
-def _print_improved(found: trees.Tree, start: trees.Tree | None, seconds: float, *, candidates_only: bool) -> None:
-    figures = found.figures
-    out = console()
-    out.print(f"{found.game}: {found.total_words}.")
-    if found.game.costs is None:
-        histogram = " ".join(map(str, figures.histogram))
-        out.print(f"{found.histogram_title} (1, 2, 3, …): {histogram}.")
-    if start is not None and found is not start:
-        fewer = start.total - found.total
-        less = f"{fewer:,} less" if found.game.costs is not None else f"{found.game.total_words(fewer)} fewer"
-        change = f"{less} than" if fewer else "the same total as"
-        out.print(f"This is {change} in the tree that the search started from.")
-    if _is_optimal(found):
-        searched = "Nothing was left to search" if found is start else f"Searched for {seconds_text(seconds)}"
-        out.print(f"Optimal: gallery:{found.game} has the same total and is proved optimal. {searched}.")
-    elif found is start:
-        out.print(f"No better tree found in {seconds_text(seconds)}; not proved optimal.")
-    else:
-        out.print(f"Best tree found in {seconds_text(seconds)}; not proved optimal.")
-    expected = search.TreeObjective()
-    known = _best_known(found.game, expected, candidates_only=candidates_only)
-    if known is not None and known.total < figures.total:
-        _print_known(known, expected)
-
-
-SECONDS = 60.0
-"""Time limit if none is given."""
-
-
-def bound(
-    rules: options.Rules,
-    limit: Annotated[
-        float,
-        options.limit_option(
-            f"time limit; a longer one gives a better bound [default: {SECONDS:g}]", show_default=False
-        ),
-    ] = SECONDS,
-    candidates_only: Annotated[bool, flag("--candidates-only", "bound only strategies that guess candidates")] = False,
-    journal: Annotated[
-        Output | None,
-        writing(JOURNAL, "file in which the bounds found so far are saved; if it exists, the search continues from it"),
-    ] = None,
-    workers: options.Workers = None,
-    json: options.Json = False,
-) -> None:
-    """Prove a lower bound on the number of guesses that any strategy needs.
-
-    Examples:
-        codepegs bound p5c8
-        codepegs bound p5c8 --limit 3600 --journal p5c8.bound
-
-    This is for games too large for codepegs optimal. The lower bound on the total over all secrets shows how far the
-    best known tree can be from an optimal one.
-    """
-    from codepegs.trees.gallery import find
-
-    game = games.Game.parse(rules)
-
-    def words(waited: float, bound: int) -> list[str]:
-        left = span_text(max(0.0, limit - waited))
-        return [f"bounding: at least {bound:,} guesses ({bound / game.size:.4f} on average), {left} left"]
-
-    with _showing(words, json=json) as line:
-        found = search.lower_bound(
-            game,
-            limit=limit,
-            candidates_only=candidates_only,
-            workers=workers or cores(),
-            journal=None if journal is None else journal.path,
-            progress=line,
-        )
-    best = None if candidates_only else find(game)
-    if json:
-        emit_json(replace(found, best_known=None if best is None else best.total))
-    else:
-        _print_bound(game, found, best, candidates_only=candidates_only)
-    if found.interrupted:
-        raise KeyboardInterrupt
-
-
-def _print_bound(
-    game: games.Game, found: search.LowerBound, best: trees.Entry | None, *, candidates_only: bool
-) -> None:
-    out = console()
-    which = " that guesses only candidates" if candidates_only else ""
-    needs = f"an optimal strategy{which} needs" if found.exact else f"every strategy{which} needs at least"
-    total = game.total_words(found.total)
-    out.print(f"{game}: {needs} {total} in total ({found.average:.4f} on average).")
-    if best is not None and not found.exact:
-        more = f"{100 * (best.total / found.total - 1):.1f} %"
-        tree = "An optimal tree" if best.is_proved else "The best known tree"
-        out.print(f"{tree}, gallery:{game}, needs {best.total:,} ({more} more).")
-    out.print(f"Proved in {seconds_text(found.seconds)} ({counted(found.bounded, 'set')} of candidates bounded).")
-    _print_premise(game)
