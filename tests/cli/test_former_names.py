@@ -36,6 +36,12 @@ LINES = {
         "session parallel-knuth --secret '0 7 6 1'",
         "session sixth",
     ),
+    "bound": ("bound p4c4", "bound p4c4 --candidates-only --json", "bound p3c3 -o x.tree"),
+    "improve": (
+        "improve p3c4 --passes 1 -o best.tree",
+        "improve p3c4 --passes 1 --seed 2 --json",
+        "improve p3c3 --width 0",
+    ),
     "bench": ("bench --json", "bench --signature", "bench --json --signature", "bench 3"),
 }
 """What was typed under each name; standard input has `ANSWERS`."""
@@ -51,13 +57,17 @@ def test_every_former_name_is_tried() -> None:
 
 @pytest.mark.parametrize("line", [line for lines in LINES.values() for line in lines])
 def test_a_former_name_runs_the_new_form(line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
     few = {name: work for name, work in signature.workload().items() if name == "strategy brute-force"}
     monkeypatch.setattr(signature, "workload", lambda: few)
     answers = ANSWERS.get(line, "4 6\n")
     name, *rest = shlex.split(line)
     words = [*OLD_NAMES[name].split(), *rest]
+    folders = [tmp_path / "former", tmp_path / "new"]
+    for folder in folders:
+        folder.mkdir()
+    monkeypatch.chdir(folders[0])
     former = check(run([name, *rest], answers))
+    monkeypatch.chdir(folders[1])
     if words[0] == "python":
         new = check(run(rest, answers, name=name))
         typed = words

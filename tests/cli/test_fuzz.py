@@ -26,9 +26,7 @@ QUIET = (HealthCheck.function_scoped_fixture, HealthCheck.too_slow, HealthCheck.
 ALWAYS: dict[tuple[str, ...], tuple[str, ...]] = {
     ("reproduce",): ("sixth",),
     ("serve",): ("nothing",),
-    ("improve",): ("--passes", "1", "--limit", "0.2"),
     ("optimal",): ("--limit", "0.2"),
-    ("bound",): ("--limit", "0.1"),
     ("evaluate",): ("--games", "2"),
     ("solve",): ("--turns", "12"),
 }
@@ -117,7 +115,7 @@ def make_files(folder: Path) -> dict[str, list[list[str]]]:
             ["tree", "show", "FILE"],
             ["tree", "export", "FILE", "-o", "out.json"],
             ["optimal", "p2c3", "--start", "FILE", "--limit", "2"],
-            ["improve", "p2c3", "--start", "FILE", "-o", "out.tree", "--passes", "1"],
+            ["optimal", "--no-proof", "p2c3", "--start", "FILE", "-o", "out.tree", "--passes", "1"],
         ],
         "good.json": reads_tree,
         "good.dot": reads_tree,
@@ -237,7 +235,7 @@ WRITING = [
     ["solve", "p4c6", "3456", "-s", "minimax", "--save", "out.json"],
     ["evaluate", "p2c3", "-s", "minimax", "--csv", "out.csv"],
     ["optimal", "p2c3", "-o", "out.tree", "--certificate", "out.cert"],
-    ["improve", "p2c3", "--passes", "1", "-o", "out.tree"],
+    ["optimal", "--no-proof", "p2c3", "--passes", "1", "-o", "out.tree"],
     ["coach", "p4c6 1122:1b0w", "--svg", "out.svg"],
     ["lab", "run", "plan.toml", "--output", "out.sqlite", "--executor", "serial"],
     ["solve", "--picture", "fish", "--turns", "1", "--pace", "0", "-o", "out.gif"],

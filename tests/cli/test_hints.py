@@ -102,7 +102,9 @@ PROPOSALS = (
     Proposal("no_grid_size", "solve p4c3 --picture", "solve p4c3 --picture --size 2x2"),
     Proposal("play_one_report", "reproduce --play", more="4 6\n"),
     Proposal("another_saved_game", "solve p3c4 123 -s minimax --save game.json", "solve --resume game.json"),
-    Proposal("improves_no_picture", "improve p2c3 -o x.svg", "improve p2c3 -o better.tree --passes 1"),
+    Proposal(
+        "improves_no_picture", "optimal p2c3 --no-proof -o x.svg", "optimal p2c3 --no-proof -o better.tree --passes 1"
+    ),
     Proposal("find_tree_before", "suggest p4c4-t -s optimal", f"{SEARCH} && suggest p4c4-t -s tree:found.tree --top 1"),
     Proposal("; to search for one: codepegs optimal ", "tree list p2c4-w"),
     Proposal("several_strategies", "evaluate p3c3 -s entropy,minimax", "evaluate p3c3 -s entropy -s minimax"),
@@ -118,7 +120,7 @@ PROPOSALS = (
     Proposal("ambiguous_count", "tree show one.braces", "tree show one.braces --rules p2c2-b"),
     Proposal("no_guess_left", "play 'p3c3 112:1b0w' --turns 1", "play 'p3c3 112:1b0w' --turns 2"),
     Proposal("noise_unknown", "solve p3c3 --noise unknown", "solve p3c3 --strategy auto:noise=unknown"),
-    Proposal("use_improve", "optimal p5c9", "improve p5c9 -o found.tree --limit 1"),
+    Proposal("use_improve", "optimal p5c9", "optimal p5c9 --no-proof -o found.tree --limit 1"),
     Proposal("To continue: ", "play p3c3 --seed 1", answers="112\n"),
     Proposal("To continue: ", "play 'p3c3 112:1b0w'", answers="?\n"),
     Proposal("To continue: ", "host p3c3", answers="1b0w\n"),

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from contextlib import suppress
-from typing import Annotated
 
 from codepegs import game as games, trees
-from codepegs.cli import options
 from codepegs.cli.optimal import best_known, print_known, read_start, showing
-from codepegs.cli.options import TREE, Output, default_tree, flag, last_words, option, tell_saved, writing
+from codepegs.cli.options import Output, default_tree, last_words, tell_saved
 from codepegs.cli.terminal import console, cores, emit_json, error_console, seconds_text, share_text
 from codepegs.errors import BadInput, CodepegsError
 from codepegs.trees import search
@@ -19,93 +18,44 @@ PASSES = 6
 
 
 def improve(
-    rules: options.Rules,
-    output: Annotated[
-        Output | None,
-        writing(
-            TREE,
-            "file for the best tree so far; if it exists, the search continues from it [default: RULES-improved.tree]",
-            "--output -o",
-        ),
-    ] = None,
-    source: Annotated[
-        str | None, option("FILE|gallery:RULES", "tree to start from, if it is better than the output", "--start")
-    ] = None,
-    width: Annotated[
-        float | None,
-        option(
-            "N",
-            "number of guesses tried at each node with many candidates (up to three times as many at smaller "
-            "nodes) in the first pass; it doubles in each later pass [default: 1; if the search continues from a tree "
-            "made by this command, the width after its last one]",
-            min=1,
-            max=1000,
-        ),
-    ] = None,
-    passes: Annotated[
-        int | None,
-        option("N", f"number of passes, for reproducible results [default: {PASSES}; unlimited with --limit]", min=1),
-    ] = None,
-    limit: Annotated[float | None, options.limit_option("time limit")] = None,
-    candidates_only: Annotated[bool, flag("--candidates-only", "guess only candidates")] = False,
-    workers: options.Workers = None,
-    seed: options.Seed = None,
-    json: options.Json = False,
+    game: games.Game,
+    output: Output | None,
+    start_from: str | None,
+    *,
+    width: float | None,
+    passes: int | None,
+    limit: float | None,
+    candidates_only: bool,
+    workers: int | None,
+    seed: int | None,
+    json: bool,
 ) -> None:
-    """Search for a good strategy tree in games too large for codepegs optimal.
-
-    Examples:
-        codepegs improve p5c8 --limit 3600
-        codepegs improve p5c8 -o better.tree --start good.tree --width 4
-
-    The beam search tries several guesses at every node, recursively, and searches small sets exhaustively; each pass
-    tries more. The best tree so far is always in the output file: after Ctrl-C, run the same command to continue.
-    Without --limit, the search then ends with the same tree as one that was not interrupted; until it ends, the file
-    with .state after its name has what the current pass began with.
-    """
+    """Search for a good tree, from the best of those given; the best one so far is always in the output file."""
     from codepegs.schema import ImprovedTree
 
-    game = games.Game.parse(rules)
     search.check_size(game)
     output = output or default_tree(str(game), "improved")
-    path = output.path
-    if (form := trees.format_of(path)).read is None:
-        raise BadInput.because("improves_no_picture", name=form.name)
-    form.check(game)
-    before = read_start(path, game, candidates_only) if path.exists() and path.stat().st_size else None
-    start = None if source is None else read_start(source, game, candidates_only)
-    if before is not None and (start is None or before.total <= start.total):
-        start = before
-    elif start is not None:
-        trees.write_tree(start, path)
+    start = _best_start(game, output, start_from, candidates_only)
     if start is not None:
         last_words[:] = _last_words(output)
     best, began = start, time.monotonic()
-    state = path.with_name(f"{path.name}.state")
+    state = output.path.with_name(f"{output.path.name}.state")
 
     def save(tree: trees.Tree) -> None:
         nonlocal best
         best = tree
         with suppress(CodepegsError):  # by now the file may have a better tree, of another search
-            best = min(tree, read_start(path, game, candidates_only), key=lambda each: each.total)
+            best = min(tree, read_start(output.path, game, candidates_only), key=lambda each: each.total)
         if best is tree:
-            trees.write_tree(tree, path)
+            trees.write_tree(tree, output.path)
         last_words[:] = _last_words(output)
 
     few = PASSES if passes is None and limit is None else passes
-
-    def words(waited: float, state: search.ImproveProgress) -> list[str]:
-        within, before = state.done / state.codes, 2 ** (state.number - 1)  # each pass takes twice as long as the last
-        by_passes = 0.0 if few is None else (before - 1 + before * within) / (2**few - 1)
-        by_time = 0.0 if limit is None else min(1.0, waited / limit)
-        rest = share_text(max(by_passes, by_time), waited) or f"{100 * within:.0f} % of the pass"
-        return [f"searching: best {game.total_words(state.total)}, pass {state.number}, {rest}"]
-
     if start is not None and _is_optimal(start) and not state.exists():
         found = start
     else:
         try:
-            with showing(words, json=json) as line:
+            with showing(_words(game, few, limit), json=json) as line:
                 found = search.improve(
                     game,
                     start,
@@ -134,6 +84,36 @@ def improve(
             error_console().print(f"{output} was kept: it has a better tree, written during this search.")
         else:
             tell_saved(output)
+
+
+def _best_start(game: games.Game, output: Output, given: str | None, candidates_only: bool) -> trees.Tree | None:
+    """The better one of the tree in the output file and the one that is given, which is then written there."""
+    path = output.path
+    if (form := trees.format_of(path)).read is None:
+        raise BadInput.because("improves_no_picture", name=form.name)
+    form.check(game)
+    before = read_start(path, game, candidates_only) if path.exists() and path.stat().st_size else None
+    start = None if given is None else read_start(given, game, candidates_only)
+    if before is not None and (start is None or before.total <= start.total):
+        return before
+    if start is not None:
+        trees.write_tree(start, path)
+    return start
+
+
+def _words(
+    game: games.Game, passes: int | None, limit: float | None
+) -> Callable[[float, search.ImproveProgress], list[str]]:
+    """What the line of progress says."""
+
+    def words(waited: float, state: search.ImproveProgress) -> list[str]:
+        within, before = state.done / state.codes, 2 ** (state.number - 1)  # each pass takes twice as long as the last
+        by_passes = 0.0 if passes is None else (before - 1 + before * within) / (2**passes - 1)
+        by_time = 0.0 if limit is None else min(1.0, waited / limit)
+        rest = share_text(max(by_passes, by_time), waited) or f"{100 * within:.0f} % of the pass"
+        return [f"searching: best {game.total_words(state.total)}, pass {state.number}, {rest}"]
+
+    return words
 
 
 def _last_words(output: Output) -> list[str]:

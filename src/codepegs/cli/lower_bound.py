@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Annotated
 
 from codepegs import game as games, trees
-from codepegs.cli import options
 from codepegs.cli.optimal import print_premise, showing
-from codepegs.cli.options import JOURNAL, Output, flag, writing
+from codepegs.cli.options import Output
 from codepegs.cli.terminal import console, cores, emit_json, seconds_text, span_text
 from codepegs.reasons import counted
 from codepegs.trees import search
@@ -18,42 +16,27 @@ SECONDS = 60.0
 
 
 def bound(
-    rules: options.Rules,
-    limit: Annotated[
-        float,
-        options.limit_option(
-            f"time limit; a longer one gives a better bound [default: {SECONDS:g}]", show_default=False
-        ),
-    ] = SECONDS,
-    candidates_only: Annotated[bool, flag("--candidates-only", "bound only strategies that guess candidates")] = False,
-    journal: Annotated[
-        Output | None,
-        writing(JOURNAL, "file in which the bounds found so far are saved; if it exists, the search continues from it"),
-    ] = None,
-    workers: options.Workers = None,
-    json: options.Json = False,
+    game: games.Game,
+    limit: float | None,
+    *,
+    candidates_only: bool,
+    journal: Output | None,
+    workers: int | None,
+    json: bool,
 ) -> None:
-    """Prove a lower bound on the number of guesses that any strategy needs.
-
-    Examples:
-        codepegs bound p5c8
-        codepegs bound p5c8 --limit 3600 --journal p5c8.bound
-
-    This is for games too large for codepegs optimal. The lower bound on the total over all secrets shows how far the
-    best known tree can be from an optimal one.
-    """
+    """Prove a lower bound on the total over all secrets that any strategy needs, and print it."""
     from codepegs.trees.gallery import find
 
-    game = games.Game.parse(rules)
+    seconds = SECONDS if limit is None else limit
 
     def words(waited: float, bound: int) -> list[str]:
-        left = span_text(max(0.0, limit - waited))
+        left = span_text(max(0.0, seconds - waited))
         return [f"bounding: at least {bound:,} guesses ({bound / game.size:.4f} on average), {left} left"]
 
     with showing(words, json=json) as line:
         found = search.lower_bound(
             game,
-            limit=limit,
+            limit=seconds,
             candidates_only=candidates_only,
             workers=workers or cores(),
             journal=None if journal is None else journal.path,

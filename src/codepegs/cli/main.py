@@ -72,9 +72,7 @@ PANELS = {
         "describe": "describe a table and what its tests can distinguish",
     },
     "Prove": {
-        "optimal": "find an optimal strategy and prove that it is optimal",
-        "improve": "search for a good strategy for a larger game",
-        "bound": "prove a lower bound on the guesses that any strategy needs",
+        "optimal": "find an optimal strategy and prove it, or bound what any needs",
     },
     "Serve": {
         "serve": "serve the web page and the JSON API",
@@ -94,16 +92,12 @@ EXAMPLES = re.compile(r"^Examples:$", re.MULTILINE)
 COMMANDS = {name: line for panel in PANELS.values() for name, line in panel.items()}
 """The commands with their line of help; each lives in the module of its name, as a function or a Typer group."""
 
-HOMES = {
-    "bound": "lower_bound",
-    "improve": "improved_tree",
-}
-"""Commands that are in another one's module."""
-
 OLD_NAMES = {
     "convert": "score",
     "image": "solve --picture",
     "session": "reproduce --play",
+    "bound": "optimal --bound-only",
+    "improve": "optimal --no-proof",
     "bench": "python -m codepegs.cli.bench",
 }
 """Commands by their former names, with the words that replace each; they work until the next minor version."""
@@ -171,7 +165,7 @@ class LazyGroup(TyperGroup):
 
 def _load(name: str) -> Any:
     """The command of a module."""
-    found = getattr(import_module(f"codepegs.cli.{HOMES.get(name, name)}"), name)
+    found = getattr(import_module(f"codepegs.cli.{name}"), name)
     if isinstance(found, typer.Typer):
         app = found
     else:
@@ -428,7 +422,7 @@ def _rename(words: list[str]) -> str:
     return name if is_module else ""
 
 
-def _dispatch(name: str) -> int:
+def _dispatch(name: str = "") -> int:
     """Run the command; return its exit code."""
     words = sys.argv[1:]
     name = name or _rename(words)

@@ -1,10 +1,11 @@
-"""`codepegs optimal`: optimal trees, and proofs that they are."""
+"""`codepegs optimal`: optimal trees and their proofs; it also calls the searches of larger games."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, ExitStack, nullcontext
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
@@ -36,78 +37,116 @@ from codepegs.errors import BadInput
 from codepegs.reasons import counted, estimate_words
 from codepegs.trees import search
 
+Objective = Annotated[
+    str,
+    option(
+        "expected|worst|depth|expected-within:D|last-turn:D",
+        "what to minimise: expected: the expected number of guesses; worst: the longest game, then the "
+        "expected number; depth: the longest game only, which is much faster; expected-within:D: the expected "
+        "number, with at most D guesses in every game; last-turn:D: the number of games of D guesses, with none "
+        "longer",
+    ),
+]
+Then = Annotated[
+    str | None,
+    option(
+        "depth",
+        "with --objective expected, worst or expected-within:D: among the optimal trees, find one whose "
+        "longest game is as short as possible, with as few games of that length as possible",
+    ),
+]
+CandidatesOnly = Annotated[bool, flag("--candidates-only", "guess only candidates")]
+First = Annotated[str | None, option("CODE", "search only for trees with this first guess")]
+TreeFile = Annotated[
+    Output | None,
+    writing(
+        TREE,
+        "output file for the tree; if it contains a tree from the same search, the search continues from it "
+        "[default of --no-proof: RULES-improved.tree]",
+        "--output -o",
+    ),
+]
+Journal = Annotated[
+    Output | None,
+    writing(
+        JOURNAL,
+        "file in which everything proved so far is saved (the journal); if it exists, the search continues from it",
+    ),
+]
+Start = Annotated[
+    str | None,
+    option(
+        "FILE|gallery:RULES",
+        "only with --objective expected: a tree whose total is an initial upper bound; a good one saves time",
+    ),
+]
+Certificate = Annotated[
+    Output | None,
+    writing(
+        CERTIFICATE,
+        "output file for a certificate of optimality (not with --objective worst); compressed if the name ends in .gz",
+    ),
+]
+Limit = Annotated[
+    float | None,
+    options.limit_option(
+        "time limit, after which the best tree found and a lower bound are printed; for expected, the search then "
+        "starts from the gallery's tree, if there is one [default of --bound-only: 60]"
+    ),
+]
+Executor = Annotated[
+    str,
+    option(
+        "threads|processes|serial|dask:tcp://HOST:PORT|mpi",
+        "where to search: threads of this process (the fastest on one machine), local processes, a Dask "
+        "cluster, or the processes started by mpiexec",
+    ),
+]
+NoProof = Annotated[bool, flag("--no-proof", "search for a good tree, for games too large for a proof")]
+BoundOnly = Annotated[bool, flag("--bound-only", "only prove a lower bound on the guesses of every strategy")]
+Width = Annotated[
+    float | None,
+    option(
+        "N",
+        "with --no-proof: number of guesses tried at each node with many candidates (up to three times as many at "
+        "smaller nodes) in the first pass; it doubles in each later pass [default: 1; if the search continues from a "
+        "tree that it made, the width after its last pass]",
+        min=1,
+        max=1000,
+    ),
+]
+Passes = Annotated[
+    int | None,
+    option(
+        "N",
+        "with --no-proof: number of passes, for reproducible results [default: 6; unlimited with --limit]",
+        min=1,
+    ),
+]
+RandomSeed = Annotated[int | None, option("N", "with --no-proof: random seed [default: 0]", "--seed", min=0)]
+
 
 def optimal(
     rules: options.Rules,
-    objective: Annotated[
-        str,
-        option(
-            "expected|worst|depth|expected-within:D|last-turn:D",
-            "what to minimise: expected: the expected number of guesses; worst: the longest game, then the "
-            "expected number; depth: the longest game only, which is much faster; expected-within:D: the expected "
-            "number, with at most D guesses in every game; last-turn:D: the number of games of D guesses, with none "
-            "longer",
-        ),
-    ] = "expected",
-    then: Annotated[
-        str | None,
-        option(
-            "depth",
-            "with --objective expected, worst or expected-within:D: among the optimal trees, find one whose "
-            "longest game is as short as possible, with as few games of that length as possible",
-        ),
-    ] = None,
-    candidates_only: Annotated[bool, flag("--candidates-only", "guess only candidates")] = False,
-    first: Annotated[str | None, option("CODE", "search only for trees with this first guess")] = None,
-    output: Annotated[
-        Output | None,
-        writing(
-            TREE,
-            "output file for the tree; if it contains a tree from the same search, the search continues from it",
-            "--output -o",
-        ),
-    ] = None,
-    journal: Annotated[
-        Output | None,
-        writing(
-            JOURNAL,
-            "file in which everything proved so far is saved (the journal); if it exists, the search continues from it",
-        ),
-    ] = None,
-    start: Annotated[
-        str | None,
-        option(
-            "FILE|gallery:RULES",
-            "only with --objective expected: a tree whose total is an initial upper bound; a good one saves time",
-        ),
-    ] = None,
-    certificate: Annotated[
-        Output | None,
-        writing(
-            CERTIFICATE,
-            "output file for a certificate of optimality (not with --objective worst); compressed if the name "
-            "ends in .gz",
-        ),
-    ] = None,
-    limit: Annotated[
-        float | None,
-        options.limit_option(
-            "time limit, after which the best tree found and a lower bound are printed; for expected, the search then "
-            "starts from the gallery's tree, if there is one"
-        ),
-    ] = None,
-    executor: Annotated[
-        str,
-        option(
-            "threads|processes|serial|dask:tcp://HOST:PORT|mpi",
-            "where to search: threads of this process (the fastest on one machine), local processes, a Dask "
-            "cluster, or the processes started by mpiexec",
-        ),
-    ] = "threads",
+    objective: Objective = "expected",
+    then: Then = None,
+    candidates_only: CandidatesOnly = False,
+    first: First = None,
+    output: TreeFile = None,
+    journal: Journal = None,
+    start: Start = None,
+    certificate: Certificate = None,
+    limit: Limit = None,
+    executor: Executor = "threads",
+    no_proof: NoProof = False,
+    width: Width = None,
+    passes: Passes = None,
+    seed: RandomSeed = None,
+    bound_only: BoundOnly = False,
     workers: options.Workers = None,
     json: options.Json = False,
 ) -> None:
-    """Find an optimal strategy tree and prove that it is optimal.
+    """Find an optimal strategy tree and prove that it is optimal; for large games, a good tree or a bound.
 
     Examples:
         codepegs optimal p4c6 -o best.tree
@@ -115,43 +154,141 @@ def optimal(
         codepegs optimal p4c9 --journal p4c9.search -o p4c9.tree
         codepegs optimal p4c6 -o best.tree --certificate best.cert
         codepegs optimal words:answers.txt,guesses.txt:wordle --first salet
+        codepegs optimal p5c8 --no-proof --limit 3600
+        codepegs optimal p5c8 --bound-only --limit 3600 --journal p5c8.bound
 
     The tree can be played with --strategy tree:FILE. The search considers every guess, so the tree is proved to be
     optimal. To check the tree and the proof independently, write a certificate and run codepegs tree verify on each
     of the two files.
+
+    With --no-proof, a beam search tries several guesses at every node, and more in each pass. The best tree so far is
+    always in the output file; after Ctrl-C, run the same command to continue. Without --limit, the search then ends
+    with the same tree as one that was not interrupted; until it ends, the file with .state after its name has what the
+    current pass began with.
+
+    With --bound-only, no tree is searched for: a lower bound on the guesses of every strategy shows how far the best
+    known tree can be from an optimal one. It rises for as long as the search runs.
     """
+    if no_proof and bound_only:
+        raise BadInput.because("not_both", first="--no-proof", second="--bound-only")
     game, wanted = games.Game.parse(rules), search.TreeObjective.parse(objective)
-    if then not in (None, "depth"):
-        raise BadInput.because("wrong_then", text=then)
-    if then and not wanted.takes_then:
-        raise BadInput.because("option_then_needs_average", objective=str(wanted))
-    if start and wanted.kind != "expected":
-        raise BadInput.because("option_start_needs_expected", objective=str(wanted))
-    tree = None if start is None else read_start(start, game, candidates_only)
-    opening = None if first is None else game.check_code(games.CANONICAL.parse(game, first))
-    name = f"{wanted}{' then depth' if then else ''}"
+    if not no_proof:
+        options.check_needed({"--width": width, "--passes": passes, "--seed": seed}, "--no-proof")
+    if no_proof or bound_only:
+        mode = "--no-proof" if no_proof else "--bound-only"
+        options.check_alone({"--objective": wanted.kind != "expected" or None, "--then": then}, mode, "only_expected")
+        options.check_alone({"--first": first}, mode, "any_first_guess")
+        options.check_alone({"--executor": executor != "threads"}, mode, "only_threads")
+    if no_proof:
+        from codepegs.cli.improved_tree import improve
+
+        options.check_alone({"--journal": journal, "--certificate": certificate}, "--no-proof", "nothing_proved")
+        improve(
+            game,
+            output,
+            start,
+            width=width,
+            passes=passes,
+            limit=limit,
+            candidates_only=candidates_only,
+            workers=workers,
+            seed=seed,
+            json=json,
+        )
+    elif bound_only:
+        from codepegs.cli.lower_bound import bound
+
+        no_tree = {"--output": output, "--start": start, "--certificate": certificate}
+        options.check_alone(no_tree, "--bound-only", "no_tree_searched")
+        bound(game, limit, candidates_only=candidates_only, journal=journal, workers=workers, json=json)
+    else:
+        files = (output, journal, start, certificate)
+        _prove(_Given(game, wanted, then, candidates_only, first, *files, limit, executor, workers, json))
+
+
+@dataclass(frozen=True)
+class _Given:
+    """The options of a search with a proof."""
+
+    game: games.Game
+    wanted: search.TreeObjective
+    then: str | None
+    candidates_only: bool
+    first: str | None
+    output: Output | None
+    journal: Output | None
+    start: str | None
+    certificate: Output | None
+    limit: float | None
+    executor: str
+    workers: int | None
+    json: bool
+
+    def check(self) -> None:
+        """Raise `BadInput` for options that do not go together."""
+        wanted = self.wanted
+        if self.then not in (None, "depth"):
+            raise BadInput.because("wrong_then", text=self.then)
+        if self.then and not wanted.takes_then:
+            raise BadInput.because("option_then_needs_average", objective=str(wanted))
+        if self.start and wanted.kind != "expected":
+            raise BadInput.because("option_start_needs_expected", objective=str(wanted))
+
+    @property
+    def opening(self) -> games.Code | None:
+        """The first guess, if it is given."""
+        return None if self.first is None else self.game.check_code(games.CANONICAL.parse(self.game, self.first))
+
+
+def _prove(given: _Given) -> None:
+    """Search for an optimal tree with a proof; print it, and write what is to be written."""
+    game, wanted, output, certificate = given.game, given.wanted, given.output, given.certificate
+    given.check()
+    tree = None if given.start is None else read_start(given.start, game, given.candidates_only)
+    opening = given.opening
+    name = f"{wanted}{' then depth' if given.then else ''}"
     if opening is not None:
         name += f" first {games.CANONICAL.format(game, opening)}"
     if certificate is not None and opening is not None:
         raise BadInput.because("certificate_without_first")
     if tree is not None and opening is not None and tree.guess(0) != opening:
         begin = games.CANONICAL.format(game, tree.guess(0))
-        raise BadInput.because("start_begins_otherwise", file=str(start), guess=begin, value=str(first))
+        raise BadInput.because("start_begins_otherwise", file=str(given.start), guess=begin, value=str(given.first))
     if certificate is not None:
         search.check_certificate_objective(game, wanted)
         search.check_certificate_size(game)
-    title = f"optimal {name}{' candidates-only' if candidates_only else ''}"
+    title = f"optimal {name}{' candidates-only' if given.candidates_only else ''}"
+    before = None
     if output is not None:
         trees.format_of(output.path).check(game)
         before = _tree_before(output, game, title, can_start=wanted.kind == "expected" and opening is None)
         if before is not None and wanted.kind == "expected":
             tree = before if tree is None or before.total <= tree.total else tree
-    known = best_known(game, wanted, candidates_only=candidates_only, first=opening)
+    known = best_known(game, wanted, candidates_only=given.candidates_only, first=opening)
     shipped = None
-    if known is not None and limit is not None and start is None and wanted.kind == "expected":
+    if known is not None and given.limit is not None and given.start is None and wanted.kind == "expected":
         shipped = trees.read_tree(known.name, str(game))
         tree = shipped if tree is None or shipped.total < tree.total else tree
-    resumed = journal is not None and journal.path.exists()
+    resumed = given.journal is not None and given.journal.path.exists()
+    found = _searched(given, tree)
+    if given.json:
+        emit_json(found)
+    else:
+        limits = [f"begin with {given.first}"] * (given.first is not None)
+        limits += ["guess only candidates"] * given.candidates_only
+        restricted = f" among trees that {' and '.join(limits)}" if limits else ""
+        is_known = found.tree is shipped is not None
+        _print(game, wanted, found, known, then_depth=given.then is not None, restricted=restricted, is_known=is_known)
+        if resumed and found.proved and not found.nodes:
+            console().print(f"Nothing was left to search: {given.journal} contains the whole proof.")
+    if found.tree is not None and output is not None and (found.proved or wanted.kind == "expected" or before is None):
+        trees.write_tree(found.tree.named(title if found.proved else f"best known, {title}"), output.path)
+        tell_saved(output)
+    _end(given, found)
+
+
+def _searched(given: _Given, start: trees.Tree | None) -> search.Found:
+    """The result of the search, from a tree to start with; it shows its progress."""
 
     def words(waited: float, bounds: search.Bounds) -> list[str]:
         best = "unknown" if bounds.upper is None else f"{bounds.upper:,}"
@@ -159,53 +296,48 @@ def optimal(
         if bounds.within is not None:
             values = f"looking for a tree of at most {bounds.within} guesses"
         more = [f"{bounds.done} of {bounds.firsts} first guesses", share_text(bounds.done / bounds.firsts, waited)]
-        if limit is not None:
-            more.insert(0, f"{span_text(max(0.0, limit - waited))} to the limit")
+        if given.limit is not None:
+            more.insert(0, f"{span_text(max(0.0, given.limit - waited))} to the limit")
         return [values, *(f"; {part}" for part in more if part)]
 
     with ExitStack() as stack:
-        threads = workers or cores()
-        pool = stack.enter_context(experiments.open_executor(executor, threads)) if executor != "threads" else None
-        line = stack.enter_context(showing(words, json=json))
-        found = search.optimal(
-            game,
-            wanted,
-            then="depth" if then else None,
-            candidates_only=candidates_only,
-            first=opening,
+        threads = given.workers or cores()
+        is_elsewhere = given.executor != "threads"
+        pool = stack.enter_context(experiments.open_executor(given.executor, threads)) if is_elsewhere else None
+        line = stack.enter_context(showing(words, json=given.json))
+        return search.optimal(
+            given.game,
+            given.wanted,
+            then="depth" if given.then else None,
+            candidates_only=given.candidates_only,
+            first=given.opening,
             workers=threads,
             executor=pool,
-            limit=limit,
-            journal=None if journal is None else journal.path,
-            start=tree,
+            limit=given.limit,
+            journal=None if given.journal is None else given.journal.path,
+            start=start,
             progress=line,
         )
-    if json:
-        emit_json(found)
-    else:
-        limits = [f"begin with {first}"] * (first is not None) + ["guess only candidates"] * candidates_only
-        restricted = f" among trees that {' and '.join(limits)}" if limits else ""
-        is_known = found.tree is shipped is not None
-        _print(game, wanted, found, known, then_depth=then is not None, restricted=restricted, is_known=is_known)
-        if resumed and found.proved and not found.nodes:
-            console().print(f"Nothing was left to search: {journal} contains the whole proof.")
-    if found.tree is not None and output is not None and (found.proved or wanted.kind == "expected" or before is None):
-        trees.write_tree(found.tree.named(title if found.proved else f"best known, {title}"), output.path)
-        tell_saved(output)
+
+
+def _end(given: _Given, found: search.Found) -> None:
+    """Write the certificate of a proof, and leave with the exit code of the result."""
+    certificate = given.certificate
     if certificate is not None and not found.proved:
         error_console().print(f"{certificate} was not written: the search stopped before it had a proof.")
     if found.interrupted:
-        if found.tree is not None and output is None and not json:
+        if found.tree is not None and given.output is None and not given.json:
             error_console().print("The tree was not saved: to save it, give a file with -o.")
         raise KeyboardInterrupt
     if certificate is not None:
         if not found.proved:
             raise typer.Exit(1)
         if found.value is None:  # no tree is so short
-            assert wanted.turns is not None
-            _certify(game, wanted.turns + 1, search.TreeObjective("depth"), candidates_only, certificate)
+            assert given.wanted.turns is not None
+            bound = given.wanted.turns + 1
+            _certify(given.game, bound, search.TreeObjective("depth"), given.candidates_only, certificate)
         else:
-            _certify(game, found.value, wanted, candidates_only, certificate)
+            _certify(given.game, found.value, given.wanted, given.candidates_only, certificate)
     if found.tree is None and found.proved:
         raise typer.Exit(1)
 
