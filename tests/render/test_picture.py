@@ -431,6 +431,12 @@ def test_the_command(cli: Cli, small: str, tmp_path: Path) -> None:
     assert frame_count(gif) == guesses + 1
 
 
+def test_a_first_guess(cli: Cli, small: str) -> None:
+    record = cli.json("solve", "--picture", small, "-s", "minimax", "--first", "112233", "--seed", "1")
+    assert record["turns"][0]["guess"] == "112233"
+    assert "is invalid" in cli.complaint("solve", "--picture", small, "--first", "1122")
+
+
 def test_the_command_in_json(cli: Cli, small: str) -> None:
     record = cli.json("solve", "--picture", small, "-s", "first-consistent", "--seed", "4")
     assert list(record)[-3:] == ["size", "palette", "output"]

@@ -258,7 +258,6 @@ def _solve_picture(given: GameOptions) -> None:
     assert picture is not None
     others: dict[str, Any] = {
         "SECRET": bool(given.secret),
-        "--first": given.first,
         "--boards": given.boards,
         "--adversary": given.adversary,
         "--symbols": given.symbols,
@@ -274,6 +273,7 @@ def _solve_picture(given: GameOptions) -> None:
         return
     others = {
         "PICTURE": given.rules,
+        "--first": given.first,
         "--size": picture.size,
         "--colors": picture.colors,
         "--noise": given.noise,

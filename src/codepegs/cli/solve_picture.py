@@ -10,9 +10,10 @@ import typer
 from codepegs import match, strategies
 from codepegs.cli.position_argument import declared_text, suspects_text
 from codepegs.cli.render_picture import PictureBoard, RatedGame, WatchedGame
-from codepegs.cli.solve import GameOptions, PictureOptions, again_text, result_text
+from codepegs.cli.solve import GameOptions, PictureOptions, again_text, first_text, result_text
 from codepegs.cli.terminal import console, cores, emit_json, error_console, print_estimate
 from codepegs.errors import BadInput
+from codepegs.game import CANONICAL
 from codepegs.reasons import counted
 from codepegs.render import DEFAULT_COLORS, DRAWINGS, Animation, Picture, PlayedPicture, parse_size
 from codepegs.rng import Seed
@@ -24,6 +25,9 @@ def guess_picture(given: GameOptions, shown: PictureOptions) -> None:
         raise BadInput.because("no_picture_given", choice=", ".join(DRAWINGS))
     player = strategies.Player.parse(given.strategy).with_noise(given.share, given.declare)
     secret = _load(given.rules, shown, player)
+    if given.first is not None:
+        player = player.with_first(first_text(secret.game, given.first, CANONICAL))
+        player.start(secret.game, Seed(0))  # raises if the strategy takes no first guess
     print_estimate(secret.game, player, given.workers)
     watched = WatchedGame()
     play = partial(match.play, secret.game, secret.code, player, noise=given.share, declare=given.declare)
