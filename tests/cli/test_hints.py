@@ -75,7 +75,6 @@ PROPOSALS = (
     Proposal("like_line", "evaluate p4c6 entropy minimax"),
     Proposal("like_line", "describe"),
     Proposal("like_line", "identify"),
-    Proposal("meant_line", "suggest minimax p3c3"),
     Proposal("repeat_strategy", "evaluate p3c3 entropy minimax", "evaluate p3c3 -s entropy -s minimax"),
     Proposal("one_strategy", "suggest p3c3 entropy -s minimax", "evaluate p3c3 -s entropy -s minimax"),
     Proposal("one_game", "suggest p2c2 p3c3", "lab run plan.toml"),

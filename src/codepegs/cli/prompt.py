@@ -13,7 +13,7 @@ import typer
 
 from codepegs import game as games
 from codepegs.errors import CodepegsError, hint_at, one_of, similar
-from codepegs.reasons import LONGEST_QUOTED, Reason, Value
+from codepegs.reasons import Reason, Value
 
 ALIASES = {"q": "quit", "exit": "quit", "?": "help", "giveup": "give up", "give-up": "give up"}
 """Other spellings of the words a person may say instead of a guess or a reply."""
@@ -128,11 +128,11 @@ def usage_error(error: Any) -> Reason:
 
 
 def misplaced(reason: Reason, words: Sequence[str]) -> str:
-    """Return what to do with a word of a refused text that names a game, a strategy or an option."""
+    """Return what to do with a word of a refused text that names another game or strategy."""
     from codepegs.strategies import STRATEGIES
 
-    given, values = " ".join(words).split(), dict(reason.values)
-    refused = [word for word in str(values.get("text", "")).split() if word in given[1:]]
+    given = " ".join(words).split()
+    refused = [word for word in str(dict(reason.values).get("text", "")).split() if word in given[1:]]
     strategies = [word for word in refused if word.partition(":")[0] in STRATEGIES]
     if reason.kind == "blanks_in_name" or (reason.kind == "no_colon_no_reply" and len(refused) > 1):
         return ""  # the words belong together
@@ -142,44 +142,7 @@ def misplaced(reason: Reason, words: Sequence[str]) -> str:
         return Reason.of("one_strategy").text
     if any(_is_game(word) for word in refused) and sum(map(_is_game, given[1:])) > 1:
         return Reason.of("one_game").text
-    if reason.kind in ("no_such_rules", "no_rules"):
-        refused = given
-    line = "" if "meant" in values else _mended(given, refused)
-    return Reason.of("meant_line", line=line).text if 0 < len(line) <= LONGEST_QUOTED else ""
-
-
-def _mended(words: Sequence[str], refused: Sequence[str]) -> str:
-    """The command line with its game first and words as options that name one or a strategy, if these were refused."""
-    from codepegs.cli.main import app
-    from codepegs.strategies import strategies_like
-
-    command: Any = typer.main.get_command(app)
-    path, first, rest, last = ["codepegs"], list[str](), list[str](), list[str]()
-    moved, left = set(), iter(words)
-    for word in left:
-        if hasattr(command, "get_command") and (found := command.get_command(None, word)):
-            command = found
-            path.append(word)
-            continue
-        options = {name: param for param in command.params for name in param.opts if name.startswith("-")}
-        name = word if word.startswith("-") else f"--{word}"
-        option = options.get(name.partition("=")[0])
-        meant = strategies_like(word)[:1] if "--strategy" in options and word.isalpha() else []
-        if name != word and (option or meant or rest or last):
-            moved.add(word)
-        if option or name == word:
-            last += [name, *([] if option is None or option.is_flag or "=" in name else [next(left, "…")])]
-        elif not first and _is_game(word):
-            first = [word]
-        elif meant:
-            last += ["--strategy", *meant]
-        else:
-            rest.append(word)
-            moved.discard(word)
-    if path[-1] == "score":  # it takes the game as an option only
-        is_meant = first and len(rest) == 2 and "--rules" not in last
-        return " ".join([*path, *rest, "--rules", *first, *last]) if is_meant else ""
-    return " ".join([*path, *first, *rest, *last]) if first and moved & {*refused} else ""
+    return ""
 
 
 def _no_such_option(option: str, context: Any) -> Reason:
