@@ -532,6 +532,8 @@ def parse_options(strategy: Strategy[Any], text: str) -> Any:
     for word in text.split(",") if text.strip() else []:
         name, equals, value = word.strip().partition("=")
         option = known.get(name)
+        if name in strategy.fixed:
+            raise BadStrategy.because("fixed_option", strategy=strategy.name, name=name, value=strategy.fixed[name])
         if option is None:
             hint = hint_at(name, known, "like_options" if known else "no_options", choice=one_of(known))
             raise BadStrategy.because("unknown_option", strategy=strategy.name, name=name, **hint)
