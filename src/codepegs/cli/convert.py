@@ -15,11 +15,11 @@ def convert(
     position: options.Position,
     symbols: Annotated[str | None, option("RGBYOP", "symbols for the colours in the output")] = None,
     base: Annotated[
-        int | None, option("0|1", "number of the first colour in the output [default: 1]", min=0, max=1)
+        int | None, option("N", "number of the first colour in the output [default: 1]", min=0, max=1)
     ] = None,
     numbers: Annotated[bool, flag("--numbers", "write codes as comma-separated numbers")] = False,
     from_symbols: Annotated[str | None, option("RGBYOP", "symbols for the colours in the input")] = None,
-    from_base: Annotated[int | None, option("0|1", "number of the first colour in the input", min=0, max=1)] = None,
+    from_base: Annotated[int | None, option("N", "number of the first colour in the input", min=0, max=1)] = None,
     svg: Annotated[Output | None, writing(BOARD, "draw the board to an SVG file")] = None,
     json: options.Json = False,
 ) -> None:

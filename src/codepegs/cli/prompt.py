@@ -13,6 +13,7 @@ import typer
 
 from codepegs import game as games
 from codepegs.errors import CodepegsError, hint_at, one_of, similar
+from codepegs.foreign import TyperError, typer_type
 from codepegs.reasons import Reason, Value
 
 ALIASES = {"q": "quit", "exit": "quit", "?": "help", "giveup": "give up", "give-up": "give up"}
@@ -104,27 +105,25 @@ NUMBERS = {"int": "any_whole_number", "integer": "any_whole_number", "float": "a
 """The types of values that Typer parses, each with the kind of its clause."""
 
 
-def usage_error(error: Any) -> Reason:
-    """Return what is wrong by an exception of Typer's parser, whose classes are not public."""
-    context, kind = getattr(error, "ctx", None), type(error).__name__
-    if kind == "BadOptionUsage":
-        needs = "requires" in error.format_message()
-        return Reason.of("option_without_value" if needs else "option_takes_no_value", option=error.option_name)
+def usage_error(error: TyperError) -> Reason:
+    """Return what is wrong on a command line, with what would be right."""
+    kind, context = error.kind, error.context
+    if kind in ("option_without_value", "option_takes_no_value"):
+        return Reason.of(kind, option=error.text)
     if context is None:
-        return Reason.of("not_parsed", message=_small(error.format_message()), command="codepegs")
-    if kind == "NoSuchOption":
-        return _no_such_option(error.option_name, context)
-    if kind == "MissingParameter" and error.param is not None:
-        kind = "missing_argument" if _is_argument(error.param) else "missing_option"
-        return Reason.of(kind, name=_name(error.param), **_within(context), **_example(context))
-    if kind == "BadParameter" and error.param is not None and (wanted := _wanted(error.param)):
-        return Reason.of("wrong_number", name=_name(error.param), **_within(context), **wanted)
-    words = error.format_message()
-    if words.startswith("No such command") and hasattr(context.command, "list_commands"):
-        return _no_such_command(words.partition("'")[2].partition("'")[0], context)
-    if words.startswith("Got unexpected extra argument"):
-        return _too_many(words.partition("(s) (")[2].removesuffix(")") or words, context)
-    return Reason.of("not_parsed", message=_small(words), command=context.command_path)
+        return Reason.of("not_parsed", message=_small(error.words), command="codepegs")
+    if kind == "no_such_option":
+        return _no_such_option(error.text, context)
+    if kind == "missing":
+        kind = "missing_argument" if _is_argument(error.parameter) else "missing_option"
+        return Reason.of(kind, name=_name(error.parameter), **_within(context), **_example(context))
+    if kind == "wrong_value" and (wanted := _wanted(error.parameter)):
+        return Reason.of("wrong_number", name=_name(error.parameter), **_within(context), **wanted)
+    if kind == "no_such_command":
+        return _no_such_command(error.text, context)
+    if kind == "too_many":
+        return _too_many(error.text, context)
+    return Reason.of("not_parsed", message=_small(error.words), command=context.command_path)
 
 
 def misplaced(reason: Reason, words: Sequence[str]) -> str:
@@ -194,10 +193,10 @@ def _too_many(extra: str, context: Any) -> Reason:
 
 def _wanted(param: Any) -> dict[str, Value]:
     """Return the clause of the values that a numeric parameter accepts; nothing for other parameters."""
-    number = NUMBERS.get(param.type.name.partition(" ")[0])
+    name, least, most = typer_type(param)
+    number = NUMBERS.get(name)
     if number is None:
         return {}
-    least, most = getattr(param.type, "min", None), getattr(param.type, "max", None)
     if (least, most) == (0, 1) and number == "any_whole_number":
         return {"wanted": "zero_or_one"}
     if least is None:
