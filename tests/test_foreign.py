@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+import inspect
 import re
+from collections.abc import Iterator
 from importlib.metadata import version
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, get_type_hints
 
 import msgspec
 import pytest
 import typer
 
 import codepegs
+from codepegs.cli.main import app as codepegs_app
 from codepegs.foreign import (
     MSGSPEC_MESSAGES,
     TyperError,
@@ -106,6 +109,22 @@ def test_types_of_parameters() -> None:
     with pytest.raises(typer.BadParameter, match="three"):
         params["number"].type.convert("3", None, None)
     assert before.convert("3", None, None) == 3, "types are shared, so that the original must not change"
+
+
+def commands(command: Any) -> Iterator[Any]:
+    """A command and all commands below it."""
+    yield command
+    for name in command.list_commands(None) if hasattr(command, "list_commands") else ():
+        yield from commands(command.get_command(None, name))
+
+
+def test_an_option_named_like_its_placeholder_states_its_flag() -> None:
+    """Typer 0.27 takes the placeholder, in capital letters, for a flag that is not stated."""
+    for command in commands(typer.main.get_command(codepegs_app)):
+        for name, hint in get_type_hints(inspect.unwrap(command.callback or print), include_extras=True).items():
+            for declared in getattr(hint, "__metadata__", ()):
+                if isinstance(declared, typer.models.OptionInfo) and (declared.metavar or "").lower() == name:
+                    assert declared.default is not ..., f"{command.name}: {name}"  # the first argument, a flag
 
 
 class Inner(msgspec.Struct, forbid_unknown_fields=True):

@@ -15,7 +15,7 @@ def score(
     guess: Annotated[str, argument("GUESS", "the guess")],
     secret: Annotated[str | None, argument("SECRET", "the secret code")] = None,
     rules: Annotated[
-        str | None, option("RULES", "the game [default: the smallest game that contains both codes]")
+        str | None, option("RULES", "the game [default: the smallest game that contains both codes]", "--rules")
     ] = None,
     symbols: options.Symbols = None,
     base: options.Base = None,
