@@ -210,6 +210,25 @@ def test_a_connection_of_uvicorn() -> None:
         assert hasattr(made, name), f"{changed('uvicorn')}: H11Protocol has no {name}"
 
 
+def test_a_server_of_uvicorn() -> None:
+    uvicorn = pytest.importorskip("uvicorn")
+    server = uvicorn.Server(uvicorn.Config(lambda *_: None, port=0, lifespan="off", log_level="critical"))
+    for name in ("startup", "shutdown", "run", "capture_signals", "should_exit", "force_exit", "started"):
+        assert hasattr(server, name), f"{changed('uvicorn')}: Server has no {name}"
+    server.should_exit = True  # so that it only listens
+
+    async def listen() -> None:
+        await server.serve()
+        for each in server.servers:
+            each.close()
+            await each.wait_closed()
+
+    asyncio.run(listen())
+    assert server.started, changed("uvicorn")
+    assert [each for each in server.servers if isinstance(each, asyncio.Server)], changed("uvicorn")
+    assert server.server_state.connections == set(), changed("uvicorn")
+
+
 H11 = {
     b"GET / HTTP/1.1\r\n\r\n": "Missing mandatory Host: header",
     b"\x16\x03\x01\x02\r\n\r\n": "illegal request line",

@@ -130,7 +130,8 @@ def h11_words(error: BaseException | None) -> str:
 def __getattr__(name: str) -> Any:
     """Import `H11Protocol`, the connection of uvicorn that `codepegs.server.app` extends. uvicorn 0.40 to 0.54."""
     # Used of its inside: `conn` (a connection of h11), `connections`, `client`, `transport`, `loop`, `logger`,
-    # `send_400_response`, `_unsupported_upgrade_warning` and `on_response_complete`.
+    # `send_400_response`, `_unsupported_upgrade_warning` and `on_response_complete`. Of the public
+    # `uvicorn.Server`, which is extended there as well: `servers`, `server_state`, `capture_signals` and `force_exit`.
     if name != "H11Protocol":
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from uvicorn.protocols.http.h11_impl import H11Protocol
