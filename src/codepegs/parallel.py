@@ -17,7 +17,6 @@ from math import inf
 from typing import TYPE_CHECKING, ParamSpec, Self, TypeVar
 
 from codepegs.errors import whole_number
-from codepegs.lazy import in_source_order
 
 if TYPE_CHECKING:
     from concurrent.futures import ThreadPoolExecutor
@@ -91,7 +90,6 @@ class Deadline:
         return looking
 
 
-@in_source_order
 @dataclass
 class WorkerThreads:
     """A pool of threads that share the work of a job; the compiled loops that they run release the GIL.

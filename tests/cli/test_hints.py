@@ -75,7 +75,6 @@ PROPOSALS = (
     Proposal("like_line", "evaluate p4c6 entropy minimax"),
     Proposal("like_line", "describe"),
     Proposal("like_line", "identify"),
-    Proposal("meant_line", "suggest minimax p3c3"),
     Proposal("repeat_strategy", "evaluate p3c3 entropy minimax", "evaluate p3c3 -s entropy -s minimax"),
     Proposal("one_strategy", "suggest p3c3 entropy -s minimax", "evaluate p3c3 -s entropy -s minimax"),
     Proposal("one_game", "suggest p2c2 p3c3", "lab run plan.toml"),
@@ -246,7 +245,7 @@ IN_WORDS = {
     *("too_many_for_len", "actions_for_pegs", "actions_may_repeat", "too_many_actions"),  # of test_listed and test_gym
     *("auto_cannot_play", "too_large_to_continue", "cannot_list_codes"),  # say why; what to do is in clauses
     *("no_turns_in_file", "no_game_in_file", "not_a_saved_game", "page_has_no_claims"),  # name what wrote a file
-    *("names_read", "or_names", "no_game_of_size", "no_guess_left_by_default", "not_parsed", "too_deep_to_nest"),
+    *("names_read", "or_names", "no_guess_left_by_default", "not_parsed", "too_deep_to_nest"),
     *("reply_of_another_game", "no_rules_to_solve"),
 }
 """Sentences with a word of advice that is no command line of its own, or that need another machine."""

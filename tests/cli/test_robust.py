@@ -18,6 +18,7 @@ import typer
 from codepegs import files
 from codepegs.cli import main
 from codepegs.errors import Unavailable
+from codepegs.foreign import check_before_conversion
 from tests import extent
 from tests.conftest import Cli
 
@@ -419,7 +420,7 @@ def test_types_that_parameters_share_are_not_changed() -> None:
     convert = shared.convert
     for _ in range(3):
         parameter = SimpleNamespace(type=shared)
-        main.check_values(parameter, main.refuse_nan)
+        check_before_conversion(parameter, main.refuse_nan)
         assert parameter.type.convert("0.5", None, None) == 0.5
         with pytest.raises(typer.BadParameter, match="not a number"):
             parameter.type.convert("nan", None, None)

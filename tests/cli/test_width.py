@@ -15,8 +15,9 @@ import pytest
 from rich.console import Console
 
 from codepegs.analysis import Belief
+from codepegs.cli import options
 from codepegs.cli.render_picture import PictureBoard
-from codepegs.cli.terminal import ProgressLine, RewrittenLine, TurnLayout, code_rows
+from codepegs.cli.terminal import ProgressLine, RewrittenLine, StateLine, TurnLayout, code_rows, progress_line
 from codepegs.game import CANONICAL, Game
 from codepegs.match import play
 from codepegs.render import Picture, Step
@@ -124,6 +125,19 @@ def test_a_part_for_which_a_progress_line_has_no_room_is_left_out(
     monkeypatch.setenv("COLUMNS", "30")
     RewrittenLine().show("searching: best 12", "; a part too long", "; 5 s left")
     assert capsys.readouterr().err == "\r\x1b[Ksearching: best 12; 5 s left"
+
+
+def test_a_dumb_terminal_gets_lines_without_codes(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TERM", "dumb")
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    assert progress_line("playing", started=True) is None
+    options.last_words.append("saved")
+    with StateLine(lambda waited, best: [f"best {best}"]) as line:
+        line.show("best 12")
+        options.print_last_words()
+    assert capsys.readouterr().err == "best 12\nsaved\n"
 
 
 def test_a_search_reports_in_whole_lines_off_the_terminal(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:

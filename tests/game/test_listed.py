@@ -282,7 +282,7 @@ def test_trees_are_written_and_read(tmp_path: Path) -> None:
     write_tree(tree, tmp_path / "words.tree")
     again = read_tree(tmp_path / "words.tree")
     assert again.figures == tree.figures
-    for name in ("words.tree", "words.json", "words.dot", "words.irving"):
+    for name in ("words.tree", "words.json", "words.dot"):
         write_tree(tree, tmp_path / name)
         found = verify(tmp_path / name)
         assert (found.valid, found.total) == (True, tree.total)

@@ -40,7 +40,6 @@ from codepegs.game import (
     record,
     table_html,
 )
-from codepegs.lazy import in_source_order
 from codepegs.parallel import WorkerThreads
 from codepegs.reasons import codes_left
 from codepegs.rng import Seed
@@ -185,7 +184,6 @@ class ReviewedTurn:
         return None if self.asked is None else self.asked.entropy_bits
 
 
-@in_source_order
 @record(
     "CoachAnswer",
     "position rules=game solved known? secret exact skill luck words reasons turning_point strategy=player "

@@ -11,9 +11,7 @@ try:
     import shlex
     import signal
     import threading
-    from collections.abc import Callable
     from contextlib import suppress
-    from copy import copy
     from importlib import import_module
     from inspect import cleandoc
     from pathlib import Path
@@ -30,6 +28,7 @@ try:
     from codepegs.cli import options
     from codepegs.cli.terminal import emit_json, emitted
     from codepegs.errors import BadInput, CodepegsError, Unavailable
+    from codepegs.foreign import check_before_conversion, typer_error, typer_type
     from codepegs.reasons import Reason
 
 except KeyboardInterrupt:  # Ctrl-C during the imports
@@ -184,13 +183,11 @@ def _prepare(command: Any) -> None:
     options.guard(command)
     command.help = EXAMPLES.sub("\b\nExamples:", cleandoc(command.help or ""))
     for parameter in command.params:
-        kind = getattr(parameter.type, "name", "")
+        kind = typer_type(parameter).name
         if kind in ("path", "file"):
-            check_values(parameter, files.named)
-        if kind.startswith("float"):
-            check_values(parameter, refuse_nan)
-        if parameter.metavar == "0|1":  # which says all of the range
-            parameter.type._describe_range = lambda: ""
+            check_before_conversion(parameter, files.named)
+        if kind == "float":
+            check_before_conversion(parameter, refuse_nan)
     listed = command.get_params
 
     def get_params(ctx: Any) -> Any:
@@ -203,18 +200,6 @@ def _prepare(command: Any) -> None:
 
     command.get_params = get_params
     command.context_class = WholeWordsContext
-
-
-def check_values(parameter: Any, check: Callable[[Any], object]) -> None:
-    """Make a parameter of a command check a value before it converts it."""
-    parameter.type = kind = copy(parameter.type)  # Typer shares its types among parameters
-    convert = kind.convert
-
-    def convert_checked(value: Any, *more: Any) -> Any:
-        check(value)
-        return convert(value, *more)
-
-    kind.convert = convert_checked
 
 
 def refuse_nan(value: object) -> None:
@@ -469,20 +454,21 @@ def _dispatch(name: str = "") -> int:
             return INTERRUPTED
         if isinstance(error, RuntimeError) and str(error) == NO_THREAD:
             return _fail_without_memory()
-        if not (hasattr(error, "exit_code") and hasattr(error, "show")):  # as Typer's own, which are not public
+        wrong = typer_error(error)
+        if wrong is None:
             if os.environ.get(DEBUG_VARIABLE):
                 import traceback
 
                 traceback.print_exc()
             return _fail("internal", _unexpected(error), 3)
-        if type(error).__name__ == "NoArgsIsHelpError":  # a command group without a subcommand: print its help
-            error.show()
+        if wrong.kind == "needs_command":  # a command group without a subcommand: print its help
+            print(wrong.words, file=sys.stderr)
         else:
             from codepegs.cli.prompt import misplaced, usage_error
 
-            usage = usage_error(error).shortened
+            usage = usage_error(wrong).shortened
             message = f"{usage}{misplaced(usage, sys.argv[1:])}"
-            if getattr(error, "option_name", None) != "--json":
+            if wrong.text != "--json":
                 return _fail("usage", message, 2, usage)
             _print_error(message)  # only: a command without --json has no JSON, even for its errors
         return 2

@@ -25,19 +25,19 @@ def score(
         argument("GUESS SECRET|POSITION", "two codes, or the rules and the turns, e.g. 'p4c6 1122:1b0w 1344:0b2w'"),
     ],
     rules: Annotated[
-        str | None, option("RULES", "the game of two codes [default: the smallest game that contains both]")
+        str | None, option("RULES", "the game of two codes [default: the smallest game that contains both]", "--rules")
     ] = None,
     symbols: Annotated[
         str | None, option("RGBYOP", "symbols for the colours of two codes, or of the position that is printed")
     ] = None,
     base: Annotated[
         int | None,
-        option("0|1", "number of the first colour there [default: 1; in two codes of bc: 0]", min=0, max=1),
+        option("N", "number of the first colour there [default: 1; in two codes of bc: 0]", min=0, max=1),
     ] = None,
     numbers: Annotated[bool, flag("--numbers", "print the codes of a position as comma-separated numbers")] = False,
     from_symbols: Annotated[str | None, option("RGBYOP", "symbols for the colours in the given position")] = None,
     from_base: Annotated[
-        int | None, option("0|1", "number of the first colour in the given position", min=0, max=1)
+        int | None, option("N", "number of the first colour in the given position", min=0, max=1)
     ] = None,
     svg: Annotated[Output | None, writing(BOARD, "draw the board of a position to an SVG file")] = None,
     json: options.Json = False,

@@ -38,11 +38,16 @@ def console() -> Console:
     from rich.console import Console
 
     if sys.stdout.isatty():
-        if os.environ.get("TERM", "").lower() in ("dumb", "unknown"):  # Rich takes all of these for 80 columns
+        if is_dumb():  # Rich takes all of these for 80 columns
             columns, lines = shutil.get_terminal_size()
             return Console(markup=False, highlight=False, width=columns, height=lines)
         return Console(markup=False, highlight=False)
     return Console(markup=False, highlight=False, width=UNWRAPPED, no_color=True)
+
+
+def is_dumb() -> bool:
+    """Whether a terminal shows text only, and what is written to move its cursor."""
+    return os.environ.get("TERM", "").lower() in ("dumb", "unknown")
 
 
 def say(text: str) -> None:
@@ -102,7 +107,9 @@ def print_table(
     if compact is not None and is_too_wide():
         table = compact()
     for heading in droppable:
-        if is_too_wide() and _drop_column(table, heading):
+        narrower = _without_column(table, heading) if is_too_wide() else None
+        if narrower is not None:
+            table = narrower
             left_out.append(heading)
     # Text of several words goes on in the next line.
     wide.print(table, width=max(columns, wide.measure(table).minimum) if is_too_wide() else None)
@@ -112,14 +119,17 @@ def print_table(
     return tuple(left_out)
 
 
-def _drop_column(table: Table, heading: str) -> bool:
-    """Remove a column; return whether there was one with this heading."""
+def _without_column(table: Table, heading: str) -> Table | None:
+    """A table of `new_table` without a column; None if it has none with this heading."""
     kept = [column for column in table.columns if str(column.header) != heading]
-    dropped = len(kept) < len(table.columns)
-    table.columns[:] = kept
-    for number, column in enumerate(kept):
-        column._index = number
-    return dropped
+    if len(kept) == len(table.columns):
+        return None
+    narrower = new_table()
+    for column in kept:
+        narrower.add_column(column.header, justify=column.justify, no_wrap=column.no_wrap)
+    for cells in zip(*(column.cells for column in kept), strict=True):
+        narrower.add_row(*cells)
+    return narrower
 
 
 def error_console() -> Console:
@@ -238,11 +248,14 @@ LOGGED_EVERY = 20.0
 
 
 class RewrittenLine:
-    """One line on standard error that is rewritten while long work goes on; not on a terminal, lines now and then."""
+    """One line on standard error that is rewritten while long work goes on; where it cannot be, lines now and then."""
+
+    # rich.progress would write nothing to a log before the end, shorten every part where a terminal is narrow, leave
+    # the cursor hidden when `leave_now` ends the process, and cannot be handed to another process.
 
     def __init__(self, is_terminal: bool = True) -> None:
         self.shown: float | None = None
-        self.is_terminal = is_terminal
+        self.is_terminal = is_terminal and not is_dumb()
 
     def __enter__(self) -> Self:
         return self
@@ -397,8 +410,8 @@ def share_text(share: float, spent: float) -> str:
 
 
 def progress_line(doing: str, *, quiet: bool = False, started: bool = False) -> ProgressLine | None:
-    """A progress line where standard error is a terminal, perhaps `started`."""
-    return None if quiet or not sys.stderr.isatty() else ProgressLine(doing, started)
+    """A progress line where standard error is a terminal that can rewrite it, perhaps `started`."""
+    return None if quiet or is_dumb() or not sys.stderr.isatty() else ProgressLine(doing, started)
 
 
 MOST_PEGS_DRAWN = 12

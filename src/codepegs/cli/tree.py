@@ -97,8 +97,8 @@ def build(
         Output | None,
         writing(
             TREE,
-            "output file: .tree, .json, .dot, .irving, .lettered, .braces, .svg or .html, optionally followed by "
-            ".gz [default: RULES-STRATEGY.tree]",
+            "output file: .tree, .json, .dot, .braces, .svg or .html, optionally followed by .gz [default: "
+            "RULES-STRATEGY.tree]",
             "--output -o",
         ),
     ] = None,
@@ -243,7 +243,7 @@ def export(
         str | None,
         option(
             "FORMAT",
-            "text, json, dot, irving, lettered, braces, svg or html [default: from the name of the output, else text]",
+            "text, json, dot, braces, svg or html [default: from the name of the output, else text]",
             "--format",
         ),
     ] = None,
@@ -269,10 +269,9 @@ def export(
         codepegs tree export gallery:p4c6 -o p4c6.html
         codepegs tree export p4c6 --strategy minimax -o minimax.svg --levels 3
 
-    The formats are text (one node per line), json, dot (for Graphviz), irving (every reply and code in full), lettered
-    (used in the literature and by mmstrat) and braces (used in programming contests). Every command that reads a tree
-    accepts every format. The pictures, which are not read, are svg (the first levels, from left to right) and html (a
-    page whose branches open and close).
+    The formats are text (one node per line), json, dot (for Graphviz) and braces (used in programming contests). Every
+    command that reads a tree accepts every format. The pictures, which are not read, are svg (the first levels, from
+    left to right) and html (a page whose branches open and close).
     """
     form = trees.format_named(to) if to is not None else trees.format_of("tree" if output is None else output.path)
     loaded = _load(source, strategy, rules, workers, False)

@@ -38,7 +38,6 @@ from codepegs.game import (
     draw_number,
     part_table,
 )
-from codepegs.lazy import in_source_order
 from codepegs.parallel import WorkerThreads
 
 
@@ -49,7 +48,6 @@ def _listed(game: Game) -> CodeSpace:
     return CodeSpace.of(game)
 
 
-@in_source_order
 class Candidates:
     """The codes consistent with a history, in ascending order.
 

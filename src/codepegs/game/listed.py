@@ -36,7 +36,6 @@ from codepegs.game.reply import Code, Reply, View, check_reply_object, colors_of
 from codepegs.game.reply_table import REPLIES, Formula, allowed_after, read_listed_reply, replies_by_all, tabulated
 from codepegs.game.rules import Game
 from codepegs.game.words import Names, fold_of, identity
-from codepegs.lazy import in_help_order
 from codepegs.reasons import Reason, counted
 
 if TYPE_CHECKING:
@@ -52,7 +51,6 @@ _KNOWN: WeakValueDictionary[tuple[str, int], ListedGame] = WeakValueDictionary()
 all known, since one may be deleted before another."""
 
 
-@in_help_order("reply", "replies", "parse_reply", "text_of", "check_code", "reply_matrix")
 class ListedGame(Game):
     """A game whose secrets and guesses are listed, with any reply.
 

@@ -15,7 +15,6 @@ from codepegs import files
 from codepegs.errors import BadCode, BadInput, BadRules, one_of, shown, similar, whole_number
 from codepegs.game.reply import Code, View, colors_of
 from codepegs.game.rules import MOST_PEGS, Game
-from codepegs.lazy import in_help_order
 from codepegs.reasons import Reason, Value
 
 MOST_DIGITS = 9
@@ -65,7 +64,6 @@ class TwoMeanings(BadCode):
     """A text that can mean two codes; the message has both."""
 
 
-@in_help_order("format", "parse")
 @dataclass(frozen=True, slots=True)
 class Notation:
     """How codes are written.

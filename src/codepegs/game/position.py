@@ -15,11 +15,9 @@ from codepegs.game.notation import CANONICAL, MOST_PEGS_READ, Notation, clip, is
 from codepegs.game.reading import FULL_WIDTH_SIGNS, POSITION_EXAMPLE, plain, read_reply, read_turns
 from codepegs.game.reply import Code, Reply, check_reply_object, plain_code
 from codepegs.game.rules import Game
-from codepegs.lazy import in_help_order, in_source_order
 from codepegs.reasons import counted
 
 
-@in_source_order
 @dataclass(frozen=True, slots=True)
 class Turn:
     """A guess and its reply.
@@ -48,7 +46,6 @@ class Turn:
         check_reply_object(self.reply)
 
 
-@in_help_order("after", "candidates", "fits")
 @dataclass(frozen=True, slots=True)
 class Position:
     """The rules and the turns so far.

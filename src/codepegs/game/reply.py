@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 from codepegs.core import BLACK_AND_TOTAL, BLACK_ONLY, TOTAL_ONLY, WHITE_ONLY
 from codepegs.errors import BadCode, BadInput, BadReply, is_masked, shown, whole_number
-from codepegs.lazy import in_source_order
 
 if TYPE_CHECKING:
     from codepegs.game.rules import Game
@@ -85,7 +84,6 @@ _VIEWS = {
 }
 
 
-@in_source_order
 @dataclass(frozen=True, slots=True)
 class Reply:
     """The part of the reply to a guess that the codemaker shows; a count that the view hides is None.

@@ -24,7 +24,6 @@ from codepegs.game.reply import (
     is_possible,
     occurs,
 )
-from codepegs.lazy import in_help_order
 from codepegs.reasons import counted
 
 if TYPE_CHECKING:
@@ -42,7 +41,6 @@ MOST_CODES = 50_000_000
 """Codes of the largest game that is ever listed: 400 MB of keys."""
 
 
-@in_help_order("reply", "replies", "parse_reply", "check_code", "reply_matrix")
 @dataclass(frozen=True)
 class Game(GameKind):
     """The rules: pegs, colours, whether colours may repeat in a code, and which part of the reply is shown.

@@ -27,7 +27,6 @@ from codepegs.game import (
     reply_text,
     state_after,
 )
-from codepegs.lazy import in_source_order
 from codepegs.rng import Seed
 from codepegs.strategies.protocol import random_code
 
@@ -64,7 +63,6 @@ class Ends(Protocol):
         ...
 
 
-@in_source_order
 class Secret:
     """A codemaker that holds a secret and always gives the true reply.
 
@@ -130,7 +128,6 @@ class Secret:
         return self.game.reply_between(self.game.check_guess(guess), self.code)
 
 
-@in_source_order
 class Adversary:
     """A codemaker without a secret: each reply leaves as many candidates as possible, as in the game Absurdle.
 
@@ -217,7 +214,6 @@ class Scorer:
         return self.game.check_reply(guess, answer, noisy=True)
 
 
-@in_source_order
 class Noisy:
     """A codemaker that gives some false replies.
 

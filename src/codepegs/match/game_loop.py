@@ -31,7 +31,6 @@ from codepegs.game import (
     noise_of,
     record,
 )
-from codepegs.lazy import in_source_order
 from codepegs.match.codemakers import Answer, Codemaker, Ends, Noisy, Secret, as_codemaker, secret_of
 from codepegs.parallel import WorkerThreads
 from codepegs.reasons import counted
@@ -96,7 +95,6 @@ class Course:
     """Why the codebreaker gave up, or what it declared, right or wrong; None if it did neither."""
 
 
-@in_source_order
 @record(
     "SolveAnswer",
     "rules=game strategy secret solved guesses turns?in_full seed seconds stopped? declared? correct?is_declared "

@@ -16,6 +16,7 @@ import msgspec
 
 from codepegs.codes import MOST_CODES, Candidates
 from codepegs.errors import BadStrategy, CodepegsError, Unavailable, as_number, hint_at, one_of, shown, similar
+from codepegs.foreign import msgspec_error
 from codepegs.game import Code, Game, Noise, NoiseOptions, Position, Turn, Until, is_model, noise_of, parse_noise
 from codepegs.parallel import WorkerThreads
 from codepegs.reasons import Value
@@ -532,6 +533,8 @@ def parse_options(strategy: Strategy[Any], text: str) -> Any:
     for word in text.split(",") if text.strip() else []:
         name, equals, value = word.strip().partition("=")
         option = known.get(name)
+        if name in strategy.fixed:
+            raise BadStrategy.because("fixed_option", strategy=strategy.name, name=name, value=strategy.fixed[name])
         if option is None:
             hint = hint_at(name, known, "like_options" if known else "no_options", choice=one_of(known))
             raise BadStrategy.because("unknown_option", strategy=strategy.name, name=name, **hint)
@@ -543,7 +546,7 @@ def parse_options(strategy: Strategy[Any], text: str) -> Any:
     try:
         return msgspec.convert(given, strategy.options, strict=False)
     except msgspec.ValidationError as error:
-        at = str(error).rpartition("$.")[2].rstrip("`") if "$." in str(error) else ""
+        at = msgspec_error(error).key
         raise BadStrategy.because(
             "wrong_option", strategy=strategy.name, name=at, value=str(given.get(at)), **_values_of(strategy, at)
         ) from None

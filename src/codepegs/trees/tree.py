@@ -16,7 +16,6 @@ from codepegs.codes import Candidates, CodeSpace, Keys, Known
 from codepegs.core import loops
 from codepegs.errors import BadPosition, BadTree, shown, whole_number
 from codepegs.game import CANONICAL, Code, Game, Position, Reply, Turn, format_turn, part_table, record
-from codepegs.lazy import in_help_order, in_source_order
 from codepegs.reasons import counted
 
 MOST_SHOWN = 20
@@ -59,7 +58,6 @@ class TreeFigures:
         return TreeFigures(tuple(map(sum, zip_longest(self.histogram, other.histogram, fillvalue=0))))
 
 
-@in_source_order
 class TreeNode:
     """One guess of a strategy tree, as an object instead of array entries; `Tree.root` and `Tree.nodes` give them.
 
@@ -135,7 +133,6 @@ class TreeNode:
         return int(self.tree.depths[self.number])
 
 
-@in_help_order("nodes", "node_after", "children")
 @record(
     "TreeAnswer",
     "rules=game strategy=origin total average depth=figures.depth histogram=figures.histogram nodes=size",

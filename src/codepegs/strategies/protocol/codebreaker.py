@@ -17,7 +17,6 @@ from msgspec import Meta
 
 from codepegs.errors import BadCode, BadInput, BadPosition, BadReply, BadStrategy, as_number, shown, whole_number
 from codepegs.game import Code, Game, Noise, NoiseOptions, Position, Turn, plain_code, record
-from codepegs.lazy import in_help_order
 from codepegs.parallel import WorkerThreads
 from codepegs.reasons import Reason, counted
 from codepegs.rng import Seed
@@ -175,7 +174,6 @@ class MinimalCodebreaker(Protocol):
         """Return what is known at this position."""
 
 
-@in_help_order("next", "learn", "report")
 class Codebreaker:
     """A strategy that plays one game; derive from it for a strategy of your own, and define `choose`.
 

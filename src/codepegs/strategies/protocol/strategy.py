@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from math import hypot, sqrt
@@ -250,6 +250,8 @@ class Strategy(Generic[Options]):
     """The games it can play, in a few words."""
     options: type = NoOptions
     """The options, a frozen `msgspec.Struct` whose field descriptions are the help."""
+    fixed: Mapping[str, float] = field(default_factory=dict, compare=False)
+    """Options of earlier versions, each with the value that it now always has, for the message to a user of one."""
     refuses: Callable[[Game], Reason | str | None] = _none
     """A function that returns why the strategy cannot play a game, a `Reason` or one sentence without a full stop, or
     None if it can."""
