@@ -1,0 +1,284 @@
+"""A dialogue: a person types one line at a time, an answer or a command; shared by play, host, boards and identify.
+
+The states that the answers lead to are kept, so that `undo` goes back to one, and nothing is computed again.
+"""
+
+from __future__ import annotations
+
+import sys
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from copy import deepcopy
+from functools import cached_property
+from typing import Generic, NamedTuple, NoReturn, TypeVar
+
+import typer
+
+from codepegs import codes, game as games, strategies
+from codepegs.cli.prompt import EndOfInput, Interrupted, Leaving, ask, command_in, not_understood
+from codepegs.cli.terminal import console, left_sentence
+from codepegs.errors import CodepegsError
+from codepegs.reasons import count_text
+from codepegs.rng import Seed
+
+MOST_LISTED = 40
+"""Codes, objects or outcomes that are listed in one answer."""
+
+State = TypeVar("State")
+
+
+class Command(NamedTuple):
+    """What a person can type in place of an answer."""
+
+    help: str
+    """What it does; a command without help is understood, but not listed."""
+    run: Callable[[str], None]
+    """It gets what was typed after the name."""
+    takes: str = ""
+    """What is to be typed after the name."""
+    yields: bool = False
+    """Whether the same text as an answer comes first."""
+
+
+class Dialogue(ABC, Generic[State]):
+    """A dialogue; the last state is the present one.
+
+    Args:
+        states: The states so far, at least one, each an answer later than the one before.
+    """
+
+    answer_noun = "guess"
+    """What `undo` takes back."""
+    wanted = "a code"
+    """What a line is that is not a command."""
+    empty_line = ""
+    """The command that an empty line is; an answer if it is none."""
+    undone = ""
+    """What is said after `undo`."""
+    nothing_to_undo = "Nothing to undo."
+    goes_on = "The game continues."
+    """What is said after a command that failed."""
+    why_help = "explain the guess"
+    quit_help = "leave the game, and print the command that continues it"
+
+    def __init__(self, states: Sequence[State]) -> None:
+        self.states = [*states]
+        self.out = console()
+        left = Command("how many codes are still possible, and the first of them", lambda rest: self.show_left(), yields=True)
+        self.commands = self.own_commands({
+            "undo": Command(f"take back the last {self.answer_noun}", lambda rest: self.undo()),
+            "why": Command(self.why_help, lambda rest: self.explain(), yields=True),
+            "left": left,
+            "quit": Command(self.quit_help, self._quit),
+            "list": left._replace(help=""),
+            "help": Command("", lambda rest: self.show_help()),
+        })  # fmt: skip
+
+    @property
+    def state(self) -> State:
+        """The present state."""
+        return self.states[-1]
+
+    def own_commands(self, common: Mapping[str, Command]) -> dict[str, Command]:
+        """The commands in the order in which they are listed: the common ones, and those of this dialogue."""
+        return {**common}
+
+    @abstractmethod
+    def arrive(self) -> bool:
+        """Say what is new at the present state; return whether the dialogue ends here."""
+
+    @abstractmethod
+    def prompt(self) -> tuple[str, str | None]:
+        """The question at the present state, and what an empty line is taken for."""
+
+    @abstractmethod
+    def answer(self, line: str) -> None:
+        """Take any other line: add the state that it leads to, or say why it is not understood."""
+
+    @abstractmethod
+    def is_answer(self, line: str) -> bool:
+        """Whether a line that names a command that yields is an answer."""
+
+    @abstractmethod
+    def show_left(self) -> None:
+        """Print what is still possible: how many, and the first of them."""
+
+    @abstractmethod
+    def explain(self) -> None:
+        """Print the reason of the guess or question."""
+
+    @abstractmethod
+    def show_help(self) -> None:
+        """Print what can be typed."""
+
+    @abstractmethod
+    def continuation(self) -> str:
+        """The line with the command that continues."""
+
+    def end_prompt(self) -> str:
+        """The question at the end."""
+        return "Enter to end, or undo"
+
+    def answer_at_end(self, line: str) -> bool:
+        """Take any other line at the end; return whether it was understood."""
+        return False
+
+    def state_before(self) -> State | None:
+        """The state before the first one; None if there is none."""
+        return None
+
+    @property
+    def words(self) -> str:
+        """The names of the commands that are listed."""
+        return ", ".join(self.listed)
+
+    @property
+    def listed(self) -> dict[str, str]:
+        """The commands that are listed, with what they take, and their help."""
+        return {f"{name} {made.takes}".rstrip(): made.help for name, made in self.commands.items() if made.help}
+
+    def run(self) -> None:
+        """Ask until the end; to a person who leaves before, print the command that continues."""
+        try:
+            self._run()
+        except (Leaving, KeyboardInterrupt) as leaving:
+            self.out.print(self.continuation(), soft_wrap=True)
+            if isinstance(leaving, EndOfInput) and (code := self.code_at_end_of_input()):
+                raise typer.Exit(code) from None
+            raise (leaving if isinstance(leaving, Leaving) else Interrupted()) from None
+
+    def code_at_end_of_input(self) -> int:
+        """The exit code when the input ends before the dialogue does."""
+        return 0
+
+    def _run(self) -> None:
+        while True:
+            state = self.state
+            if self.arrive():
+                # A program, which answers through a pipe, expects no question after the end.
+                can_undo = len(self.states) > 1 or self.state_before() is not None
+                if not (can_undo and sys.stdin.isatty()):
+                    return
+                line = ask(self.end_prompt())
+                if not line:
+                    return
+                if not self.answer_at_end(line):
+                    self._execute(line)
+                continue
+            while self.state is state:
+                line = ask(*self.prompt())
+                if not self._execute(line):
+                    self.answer(line)
+
+    def _execute(self, line: str) -> bool:
+        """Execute a command; return whether the line was one."""
+        typed = command_in(line) or self.empty_line
+        name, _, rest = typed.partition(" ")
+        if name not in self.commands or not self.commands[name].takes:
+            name, rest = typed, ""
+        command = self.commands.get(name)
+        if command is None or (command.yields and self.is_answer(line)):
+            return False
+        try:
+            command.run(rest)
+        except KeyboardInterrupt:
+            self.out.print(f"Stopped. {self.goes_on}")
+        except CodepegsError as error:
+            self.out.print(f"Not available: {error}. {self.goes_on}")
+        except MemoryError:
+            self.out.print(f"Not available: not enough memory. {self.goes_on}")
+        return True
+
+    def undo(self) -> None:
+        """Go back to the state before."""
+        if len(self.states) > 1:
+            self.states.pop()
+        elif (before := self.state_before()) is not None:
+            self.states = [before]
+        else:
+            self.out.print(self.nothing_to_undo)
+            return
+        if self.undone:
+            self.out.print(self.undone)
+
+    def _quit(self, rest: str) -> NoReturn:
+        raise Leaving
+
+    def not_understood(self, line: str, error: Exception) -> None:
+        """Say that a line is neither an answer nor a command."""
+        self.out.print(not_understood(line, error, self.listed, self.wanted))
+
+
+def names_of(names: Sequence[str], count: int) -> str:
+    """Some of `count` things by their names."""
+    more = f" and {count - len(names):,} more" if count > len(names) else ""
+    return ", ".join(names) + more
+
+
+class Knowledge:
+    """What a strategy knows at a position: computed when it is first asked for, and kept.
+
+    Args:
+        player: The strategy.
+        position: The position.
+        seed: The seed.
+        before: What it knows one turn earlier, which is then continued.
+    """
+
+    def __init__(
+        self, player: strategies.Player, position: games.Position, seed: Seed, before: Knowledge | None = None
+    ) -> None:
+        self.player = player
+        self.position = position
+        self.seed = seed
+        self.before = before
+
+    @cached_property
+    def codebreaker(self) -> strategies.Codebreaker:
+        """The codebreaker at the position; raises what `strategies.begin` and `Codebreaker.learn` raise."""
+        game, before = self.position.game, self.before
+        self.before = None
+        if before is not None and "codebreaker" in vars(before):
+            later = deepcopy(before.codebreaker, {id(game): game})  # the earlier one is what undo goes back to
+            try:
+                later.learn(self.position.turns[-1])
+            except strategies.ForeignHistory:
+                pass
+            else:
+                return later
+        return strategies.begin(self.player, game, self.seed, self.position.turns)
+
+    @cached_property
+    def report(self) -> strategies.Report:
+        """What the codebreaker reports."""
+        return self.codebreaker.report()
+
+    @cached_property
+    def candidates(self) -> codes.Candidates:
+        """The codes consistent with the replies; raises `BadRules` if they are too many to list."""
+        playing = getattr(self.codebreaker, "player", self.codebreaker)
+        if isinstance(playing, strategies.ExhaustiveCodebreaker):
+            return playing.candidates()
+        return codes.Candidates.after(self.position)
+
+    @property
+    def count_sentence(self) -> str:
+        """How many codes are still possible, as far as the strategy knows."""
+        found = self.report
+        count, estimate, interval = found.candidates, found.candidates_estimate, found.candidates_interval
+        if self.player.noise.doubts and count is None and estimate is not None:
+            left = count_text(None, estimate, interval)
+            return f"The secret is as uncertain as a choice among {left} equally probable codes."
+        uncounted = "The candidates cannot be counted: the game has too many codes."
+        return left_sentence(count, estimate, interval) or uncounted
+
+    def left_sentence(self, notation: games.Notation) -> str:
+        """How many codes are still possible, and the first of them, or the most probable."""
+        game, sentence = self.position.game, self.count_sentence
+        first = [notation.spell(game, code) for code, _ in self.codebreaker.posterior(MOST_LISTED)]
+        if not first:
+            return sentence
+        count = self.report.candidates
+        if count is None:
+            return f"{sentence} The most probable: {', '.join(first)}."
+        return f"{sentence.removesuffix('.')}: {names_of(first, count)}."
