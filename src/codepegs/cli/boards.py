@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import typer
 from rich.text import Text
 
 from codepegs.cli import options, terminal
-from codepegs.cli.dialogue import MOST_LISTED, Command, Dialogue, names_of
+from codepegs.cli.dialogue import MOST_LISTED, Guessing, GuessState, names_of
 from codepegs.cli.position_argument import Given
 from codepegs.cli.terminal import code_text, working_budget
 from codepegs.errors import BadInput
-from codepegs.game import Code, Game, Notation, Position
+from codepegs.game import Code, Game, Notation, Position, Turn
 from codepegs.reasons import counted
 from codepegs.strategies import DEFAULT
 
 if TYPE_CHECKING:
-    from codepegs.match import Boards, BoardSuggestion, BoardTurn
+    from codepegs.match import Boards, BoardTurn
     from codepegs.rng import Seed
 
 
@@ -174,44 +174,30 @@ def play_on_boards(given: Given, boards: int, most: int, turns: int | None, stra
     _Play(given, boards, most, turns, strategy, seed).run()
 
 
-class _Here:
+class _Here(GuessState):
     """The boards after some guesses."""
 
     def __init__(self, boards: Boards, guesses: int) -> None:
         self.boards = boards
         self.guesses = guesses
-        self.hint: BoardSuggestion | None = None
-        """The hint that was given."""
-        self.is_given_up = False
 
 
-class _Play(Dialogue[_Here]):
+class _Play(Guessing[_Here]):
     """A game in which a person guesses several secrets."""
 
-    undone = "Last guess taken back."
     why_help = "how many candidates the hint would leave on each board"
     quit_help = "leave, and print the command that begins again with these secrets"
 
     def __init__(self, given: Given, boards: int, most: int, turns: int | None, strategy: str, seed: Seed) -> None:
         from codepegs.match import Boards, draw_secrets
 
-        self.given = given
-        self.game: Game = given.position.game
+        game = given.position.game
+        super().__init__(given, [_Here(Boards.at([Position(game)] * boards), 0)])
         self.most = most
-        self.turns = turns
+        self.limit = turns
         self.strategy = strategy
         self.seed = seed
-        self.secrets = draw_secrets(self.game, boards, seed)
-        super().__init__([_Here(Boards.at([Position(self.game)] * boards), 0)])
-
-    @property
-    def notation(self) -> Notation:
-        return self.given.notation
-
-    def own_commands(self, common: Mapping[str, Command]) -> dict[str, Command]:
-        from codepegs.cli.play import player_commands
-
-        return player_commands(common, self._hint, self._candidates, self._give_up)
+        self.secrets = draw_secrets(game, boards, seed)
 
     def run(self) -> None:
         self.out.print(
@@ -239,27 +225,12 @@ class _Play(Dialogue[_Here]):
     def prompt(self) -> tuple[str, None]:
         return f"Guess {self.state.guesses + 1}", None
 
-    def _read(self, line: str) -> tuple[Given, Code]:
-        """The code that was typed, and the notation with the names of its colours; raises `BadInput` if it is none."""
-        turns = [turn for board in self.state.boards.positions for turn in board.turns]
-        given = self.given.as_typed(line, turns)
-        return given, given.notation.parse(self.game, line)
+    def turns(self) -> Sequence[Turn]:
+        return [turn for board in self.state.boards.positions for turn in board.turns]
 
-    def is_answer(self, line: str) -> bool:
-        try:
-            return bool(self._read(line))
-        except BadInput:
-            return False
-
-    def answer(self, line: str) -> None:
+    def guess(self, code: Code) -> None:
         here = self.state
-        try:
-            given, guess = self._read(line)
-            boards, turn = here.boards.after(guess, self.secrets)
-        except BadInput as error:
-            self.not_understood(line, error)
-            return
-        self.given = given
+        boards, turn = here.boards.after(code, self.secrets)
         show_turn(self.game, here.guesses + 1, turn, self.notation)
         self.states.append(_Here(boards, here.guesses + 1))
 
@@ -268,25 +239,13 @@ class _Play(Dialogue[_Here]):
             "play",
             Position(self.game),
             boards=len(self.secrets),
-            turns=self.turns,
+            turns=self.limit,
             strategy=None if self.strategy == DEFAULT else self.strategy,
             seed=self.seed.value,
         )
         return f"To begin again with these secrets: {again}"
 
-    def undo(self) -> None:
-        if self.state.is_given_up:
-            self.states.pop()
-            self.out.print(self.goes_on)
-        else:
-            super().undo()
-
-    def show_help(self) -> None:
-        from codepegs.cli.play import help_of
-
-        self.out.print(help_of(self.listed))
-
-    def _candidates(self) -> None:
+    def show_count(self) -> None:
         _print_left(self.state.boards)
 
     def show_left(self) -> None:
@@ -296,7 +255,7 @@ class _Play(Dialogue[_Here]):
             listed = f"{counted(len(left), 'candidate')} left: {names_of(names, len(left))}"
             self.out.print(f"Board {number}: {'solved' if position.solved else listed}.")
 
-    def _hint(self) -> None:
+    def give_hint(self) -> None:
         here = self.state
         here.hint = here.hint or here.boards.suggest(self.strategy, top=1)[0]
         hint = f"Hint: {self.notation.format(self.game, here.hint.guess)}"
@@ -306,20 +265,10 @@ class _Play(Dialogue[_Here]):
             hint += f", the secret of {' and '.join(f'board {number}' for number in here.hint.candidate_on)}."
         self.out.print(hint)
 
-    def explain(self) -> None:
-        """Print what the hint would leave on each board."""
-        from codepegs.cli.play import NO_HINT
+    def explain_hint(self) -> None:
         from codepegs.strategies.protocol import figures_of
 
-        here = self.state
-        if here.hint is None:
-            self.out.print(NO_HINT)
-            return
-        for number, (position, left) in enumerate(zip(here.boards.positions, here.boards.left, strict=True), 1):
+        boards = self.state.boards
+        for number, (position, left) in enumerate(zip(boards.positions, boards.left, strict=True), 1):
             if not position.solved:
-                self.out.print(f"Board {number}: {figures_of(left, here.hint.guess).why}")
-
-    def _give_up(self) -> None:
-        ended = _Here(self.state.boards, self.state.guesses)
-        ended.is_given_up = True
-        self.states.append(ended)
+                self.out.print(f"Board {number}: {figures_of(left, self.state.hint.guess).why}")

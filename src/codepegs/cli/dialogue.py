@@ -8,16 +8,17 @@ from __future__ import annotations
 import sys
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from copy import deepcopy
+from copy import copy, deepcopy
 from functools import cached_property
-from typing import Generic, NamedTuple, NoReturn, TypeVar
+from typing import Any, Generic, NamedTuple, NoReturn, TypeVar
 
 import typer
 
 from codepegs import codes, game as games, strategies
-from codepegs.cli.prompt import EndOfInput, Interrupted, Leaving, ask, command_in, not_understood
+from codepegs.cli.position_argument import Given
+from codepegs.cli.prompt import EndOfInput, Interrupted, Leaving, ask, command_in, not_understood, sentence
 from codepegs.cli.terminal import console, left_sentence
-from codepegs.errors import CodepegsError
+from codepegs.errors import BadInput, CodepegsError
 from codepegs.reasons import count_text
 from codepegs.rng import Seed
 
@@ -49,8 +50,6 @@ class Dialogue(ABC, Generic[State]):
 
     answer_noun = "guess"
     """What `undo` takes back."""
-    wanted = "a code"
-    """What a line is that is not a command."""
     empty_line = ""
     """The command that an empty line is; an answer if it is none."""
     undone = ""
@@ -64,7 +63,9 @@ class Dialogue(ABC, Generic[State]):
     def __init__(self, states: Sequence[State]) -> None:
         self.states = [*states]
         self.out = console()
-        left = Command("how many codes are still possible, and the first of them", lambda rest: self.show_left(), yields=True)
+        left = Command(
+            "how many codes are still possible, and the first of them", lambda rest: self.show_left(), yields=True
+        )
         self.commands = self.own_commands({
             "undo": Command(f"take back the last {self.answer_noun}", lambda rest: self.undo()),
             "why": Command(self.why_help, lambda rest: self.explain(), yields=True),
@@ -204,9 +205,111 @@ class Dialogue(ABC, Generic[State]):
     def _quit(self, rest: str) -> NoReturn:
         raise Leaving
 
-    def not_understood(self, line: str, error: Exception) -> None:
-        """Say that a line is neither an answer nor a command."""
-        self.out.print(not_understood(line, error, self.listed, self.wanted))
+
+class GuessState:
+    """A state of a game in which a person guesses."""
+
+    hint: Any = None
+    """The hint that was given."""
+    is_given_up = False
+
+
+Guessed = TypeVar("Guessed", bound=GuessState)
+
+
+class Guessing(Dialogue[Guessed]):
+    """A game in which a person guesses, with hints.
+
+    Args:
+        given: The game, and the notation in which codes are shown.
+        states: The states so far.
+    """
+
+    undone = "Last guess taken back."
+
+    def __init__(self, given: Given, states: Sequence[Guessed]) -> None:
+        super().__init__(states)
+        self.given = given
+        self.game: games.Game = given.position.game
+
+    @property
+    def notation(self) -> games.Notation:
+        """The notation, with the names of the colours that were typed."""
+        return self.given.notation
+
+    def own_commands(self, common: Mapping[str, Command]) -> dict[str, Command]:
+        return {
+            "hint": Command("a good guess, with the reason", lambda rest: self.give_hint()),
+            "candidates": Command("how many codes are still possible", lambda rest: self.show_count()),
+            **{name: common[name] for name in ("undo", "why", "left")},
+            "give up": Command("see the secret", lambda rest: self._give_up()),
+            **common,
+        }
+
+    @abstractmethod
+    def turns(self) -> Sequence[games.Turn]:
+        """The turns at the present state."""
+
+    @abstractmethod
+    def guess(self, code: games.Code) -> None:
+        """Add the state after a guess; raises `BadInput` if it cannot be made."""
+
+    @abstractmethod
+    def give_hint(self) -> None:
+        """Print a good guess."""
+
+    @abstractmethod
+    def explain_hint(self) -> None:
+        """Print what the hint would leave."""
+
+    @abstractmethod
+    def show_count(self) -> None:
+        """Print how many codes are still possible."""
+
+    def _read(self, line: str) -> tuple[Given, games.Code]:
+        """The code that was typed, and the notation with the names of its colours; raises `BadInput` if it is none."""
+        given = self.given.as_typed(line, self.turns())
+        return given, given.notation.parse(self.game, line)
+
+    def is_answer(self, line: str) -> bool:
+        try:
+            return bool(self._read(line))
+        except BadInput:
+            return False
+
+    def answer(self, line: str) -> None:
+        try:
+            self.given, code = self._read(line)
+        except BadInput as error:
+            self.out.print(not_understood(line, error, self.listed, "a code"))
+            return
+        try:
+            self.guess(code)
+        except BadInput as error:
+            self.out.print(sentence(error))
+
+    def explain(self) -> None:
+        if self.state.hint is None:
+            self.out.print("There is no hint to explain here: type hint first.")
+        else:
+            self.explain_hint()
+
+    def _give_up(self) -> None:
+        ended = copy(self.state)
+        ended.is_given_up = True
+        self.states.append(ended)
+
+    def undo(self) -> None:
+        """Take back the last guess; after giving up, go on."""
+        if self.state.is_given_up:
+            self.states.pop()
+            self.out.print(self.goes_on)
+        else:
+            super().undo()
+
+    def show_help(self) -> None:
+        commands = ", ".join(f"{name} ({words})" for name, words in self.listed.items())
+        self.out.print(f"Type a guess, or a command: {commands}.")
 
 
 def names_of(names: Sequence[str], count: int) -> str:

@@ -12,7 +12,7 @@ from codepegs.cli import options
 from codepegs.cli.dialogue import Command, Dialogue, Knowledge
 from codepegs.cli.options import argument, option
 from codepegs.cli.position_argument import Given, declared_text, hinting_at_notation, show_contradiction
-from codepegs.cli.prompt import sentence
+from codepegs.cli.prompt import not_understood, sentence
 from codepegs.cli.terminal import print_estimate, working_budget
 from codepegs.errors import BadInput, CodepegsError, Contradiction, ImpossibleReply
 from codepegs.reasons import count_text, counted, is_interval_said
@@ -116,7 +116,6 @@ class _Host(Dialogue[_Here]):
     """An interactive game in which a person is the codemaker."""
 
     answer_noun = "reply"
-    wanted = "a reply"
     empty_line = "help"
 
     def __init__(
@@ -308,7 +307,7 @@ class _Host(Dialogue[_Here]):
             show_contradiction(error.position or here.position, self.notation)
             return
         except BadInput as error:
-            self.not_understood(line, error)
+            self.out.print(not_understood(line, error, self.listed, "a reply"))
             return
         true = reply if self.secret is None else self.game.reply(here.guess, self.secret)
         if reply not in (true, here.doubted) and not self.noisy:

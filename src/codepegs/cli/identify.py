@@ -66,7 +66,6 @@ class _Questions(Dialogue[match.Identification]):
     """The questions and answers."""
 
     answer_noun = "answer"
-    wanted = "an outcome"
     empty_line = "help"
     nothing_to_undo = "There is no answer to undo."
     goes_on = "The questions continue."

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from copy import copy
 from functools import cached_property
@@ -14,7 +14,7 @@ import typer
 
 from codepegs import analysis, codes, game as games, match, strategies
 from codepegs.cli import options
-from codepegs.cli.dialogue import MOST_LISTED, Command, Dialogue, Knowledge, names_of
+from codepegs.cli.dialogue import MOST_LISTED, Guessing, GuessState, Knowledge, names_of
 from codepegs.cli.options import argument, flag, option, strategy_option
 from codepegs.cli.position_argument import Given, explaining
 from codepegs.cli.prompt import EndOfInput, Leaving, ask, command_in, sentence
@@ -28,6 +28,10 @@ BOX_TURNS = 8
 
 A_GAME = "the name of a game, e.g. p4c6 or bulls-and-cows, or the numbers of pegs and colours, e.g. 4 6"
 """What a person may type when asked for the game."""
+
+
+MOST_NAMED = 6
+"""Codes that are named for each reply."""
 
 
 def play(
@@ -188,15 +192,12 @@ def _leave_on_quit(answer: str) -> None:
         raise Leaving
 
 
-class _Here:
+class _Here(GuessState):
     """A position of the game, with the codemaker and what the strategy of the hints knows there."""
 
     def __init__(self, known: Knowledge, holder: Callable[[games.Position], match.Adversary | match.Noisy]) -> None:
         self.known = known
         self._holder = holder
-        self.hint: strategies.Suggestion | None = None
-        """The hint that was given."""
-        self.is_given_up = False
 
     @cached_property
     def holder(self) -> match.Adversary | match.Noisy:
@@ -215,17 +216,10 @@ class _Here:
         longer = games.Position(position.game, (*position.turns, games.Turn(guess, holder.reply(guess))))
         return _Here(Knowledge(self.known.player, longer, self.known.seed, self.known), lambda _: holder)
 
-    def given_up(self) -> _Here:
-        """The end at the same position."""
-        ended = copy(self)
-        ended.is_given_up = True
-        return ended
 
-
-class _Play(Dialogue[_Here]):
+class _Play(Guessing[_Here]):
     """An interactive game in which a person is the codebreaker."""
 
-    undone = "Last guess taken back."
     why_help = "the candidates that each reply to the hint would leave"
 
     def __init__(
@@ -240,7 +234,6 @@ class _Play(Dialogue[_Here]):
         adversary: bool = False,
         coached: bool = False,
     ) -> None:
-        self.given = given
         self.most = most
         self.player = player
         self.seed = seed
@@ -252,7 +245,7 @@ class _Play(Dialogue[_Here]):
         self.out = console()
         self.code = None if adversary else self._choose_secret(given.position)
         prefixes = [games.Position(self.game, given.position.turns[:n]) for n in range(len(given.position.turns) + 1)]
-        super().__init__([_Here(Knowledge(player, prefix, seed), self._holder) for prefix in prefixes])
+        super().__init__(given, [_Here(Knowledge(player, prefix, seed), self._holder) for prefix in prefixes])
         if adversary:
             self.state.holder  # noqa: B018  # raises if there is none for the game
 
@@ -301,13 +294,6 @@ class _Play(Dialogue[_Here]):
             raise Contradiction.because("no_code_to_go_on")
         return code
 
-    @property
-    def notation(self) -> games.Notation:
-        return self.given.notation
-
-    def own_commands(self, common: Mapping[str, Command]) -> dict[str, Command]:
-        return player_commands(common, self._hint, self._candidates, self._give_up)
-
     def run(self) -> None:
         """Ask for guesses until the end of the game."""
         turns = self.state.position.turns
@@ -344,30 +330,12 @@ class _Play(Dialogue[_Here]):
     def prompt(self) -> tuple[str, None]:
         return f"Guess {len(self.state.position.turns) + 1}", None
 
-    def _read(self, line: str) -> tuple[Given, games.Code]:
-        """The code that was typed, and the notation with the names of its colours; raises `BadInput` if it is none."""
-        given = self.given.as_typed(line, self.state.position.turns)
-        return given, given.notation.parse(self.game, line)
+    def turns(self) -> Sequence[games.Turn]:
+        return self.state.position.turns
 
-    def is_answer(self, line: str) -> bool:
-        try:
-            return bool(self._read(line))
-        except BadInput:
-            return False
-
-    def answer(self, line: str) -> None:
-        try:
-            given, code = self._read(line)
-        except BadInput as error:
-            self.not_understood(line, error)
-            return
-        self.given = given  # the names of colours that were typed stay
-        try:
-            self.states.append(self.state.after(code))
-        except BadInput as error:
-            self.out.print(sentence(error))
-            return
-        self._show(len(self.state.position.turns))
+    def guess(self, code: games.Code) -> None:
+        self.states.append(self.state.after(code))
+        self._show(len(self.turns()))
 
     def continuation(self) -> str:
         turns = None if self.most == turns_for(self.game) else self.most
@@ -384,13 +352,6 @@ class _Play(Dialogue[_Here]):
             coach=self.coached or None,
         )
         return f"To continue: {again}"
-
-    def undo(self) -> None:
-        if self.state.is_given_up:
-            self.states.pop()
-            self.out.print(self.goes_on)
-        else:
-            super().undo()
 
     def _show(self, number: int) -> None:
         from codepegs.cli.terminal import TurnLayout
@@ -427,13 +388,7 @@ class _Play(Dialogue[_Here]):
             )
         show_review(found, self.given)
 
-    def show_help(self) -> None:
-        self.out.print(help_of(self.listed))
-
-    def _give_up(self) -> None:
-        self.states.append(self.state.given_up())
-
-    def _candidates(self) -> None:
+    def show_count(self) -> None:
         self._say_suspects()
         self.out.print(self.state.known.count_sentence)
 
@@ -445,7 +400,7 @@ class _Play(Dialogue[_Here]):
         for number in self.state.known.report.suspect_turns:
             self.out.print(f"The reply in turn {number} is probably false.")
 
-    def _hint(self) -> None:
+    def give_hint(self) -> None:
         from codepegs.cli.terminal import headed
 
         here = self.state
@@ -461,12 +416,9 @@ class _Play(Dialogue[_Here]):
         self.out.print(headed("Hint: ", self.game, here.hint.guess, self.notation))
         self.out.print(here.hint.why)
 
-    def explain(self) -> None:
+    def explain_hint(self) -> None:
         """Print what each reply to the hint would leave."""
         here = self.state
-        if here.hint is None:
-            self.out.print(NO_HINT)
-            return
         if self.noise:  # no reply excludes a code
             self.out.print(here.hint.why)
             return
@@ -476,30 +428,3 @@ class _Play(Dialogue[_Here]):
             self.out.print(f"  {reply}: {counted(len(part), 'candidate')}: {names_of(names, len(part))}")
         if len(parts) > MOST_LISTED:
             self.out.print(f"  … and {counted(len(parts) - MOST_LISTED, 'more reply', 'more replies')}")
-
-
-NO_HINT = "There is no hint to explain here: type hint first."
-
-MOST_NAMED = 6
-"""Codes that are named for each reply."""
-
-
-def player_commands(
-    common: Mapping[str, Command],
-    hint: Callable[[], None],
-    candidates: Callable[[], None],
-    give_up: Callable[[], None],
-) -> dict[str, Command]:
-    """The commands of a person who guesses."""
-    return {
-        "hint": Command("a good guess, with the reason", lambda rest: hint()),
-        "candidates": Command("how many codes are still possible", lambda rest: candidates()),
-        **{name: common[name] for name in ("undo", "why", "left")},
-        "give up": Command("see the secret", lambda rest: give_up()),
-        **common,
-    }
-
-
-def help_of(listed: Mapping[str, str]) -> str:
-    """What a person who guesses can type."""
-    return f"Type a guess, or a command: {', '.join(f'{name} ({words})' for name, words in listed.items())}."
