@@ -235,6 +235,8 @@ def test_a_doubted_reply_is_asked_again(cli: Cli) -> None:
     assert "To continue: codepegs host p4c6 --secret 1125" in left
     insisted = cli(*asked, answers="1b2w\n1b2w\nquit\n")
     assert "To continue: codepegs host 'p4c6 1123:1b2w'" in insisted
+    undone = cli(*asked, answers="1b2w\n1b2w\nundo\n1b2w\nquit\n")
+    assert undone.count("type 1b2w again") == 2
     changed = cli(*asked, answers="1b2w\n2b1w\n\nquit\n")
     assert "type 2b1w again" in changed
     assert "To continue: codepegs host 'p4c6 1123:3b0w'" in changed

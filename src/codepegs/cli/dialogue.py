@@ -157,8 +157,7 @@ class Dialogue(ABC, Generic[State]):
             state = self.state
             if self.arrive():
                 # A program, which answers through a pipe, expects no question after the end.
-                can_undo = len(self.states) > 1 or self.state_before() is not None
-                if not (can_undo and sys.stdin.isatty()):
+                if not sys.stdin.isatty() or (len(self.states) == 1 and self.state_before() is None):
                     return
                 line = ask(self.end_prompt())
                 if not line:

@@ -316,6 +316,7 @@ class _Host(Dialogue[_Here]):
             )
             here.doubted = reply
             return
+        here.doubted = None  # it is doubted again after undo
         self.states.append(_Here(Knowledge(self.player, longer, self.seed, here.known)))
 
     def _known(self, turn: games.Turn) -> games.Reply:
