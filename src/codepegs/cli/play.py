@@ -198,6 +198,8 @@ class _Here(GuessState):
     def __init__(self, known: Knowledge, holder: Callable[[games.Position], match.Adversary | match.Noisy]) -> None:
         self.known = known
         self._holder = holder
+        self.review: analysis.GameReview | None = None
+        """The review of the game that ends here, if it was asked for."""
 
     @cached_property
     def holder(self) -> match.Adversary | match.Noisy:
@@ -377,16 +379,18 @@ class _Play(Guessing[_Here]):
             self.out.print(led, soft_wrap=True)
             return
         self.out.print()
-        with working_budget(self.workers) as budget:
-            found = analysis.review(
-                position,
-                self.secret,
-                strategy=self.player,
-                seed=self.seed,
-                notation=self.notation,
-                workers=budget.threads,
-            )
-        show_review(found, self.given)
+        here = self.state
+        if here.review is None:
+            with working_budget(self.workers) as budget:
+                here.review = analysis.review(
+                    position,
+                    self.secret,
+                    strategy=self.player,
+                    seed=self.seed,
+                    notation=self.notation,
+                    workers=budget.threads,
+                )
+        show_review(here.review, self.given)
 
     def show_count(self) -> None:
         self._say_suspects()
