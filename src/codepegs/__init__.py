@@ -34,6 +34,7 @@ __all__, _get_name, __dir__ = lazy_names(
         "game.rules": "Codebook Game",
         "match.codemakers": "Adversary Codemaker Noisy Secret",
         "match.game_loop": "PlayedGame play",
+        "match.identification": "Identification",
         "parallel": "WorkerThreads",
         "render.picture": "Picture",
         "rng": "Seed",

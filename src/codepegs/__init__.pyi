@@ -27,6 +27,7 @@ from codepegs.game.reply import Code, Reply, View, score
 from codepegs.game.rules import Codebook, Game
 from codepegs.match.codemakers import Adversary, Codemaker, Noisy, Secret
 from codepegs.match.game_loop import PlayedGame, play
+from codepegs.match.identification import Identification
 from codepegs.parallel import WorkerThreads
 from codepegs.render.picture import Picture
 from codepegs.rng import Seed
@@ -44,9 +45,9 @@ from codepegs.trees.tree import Tree
 __version__: str
 __all__ = ["Adversary", "BadCode", "BadInput", "BadPosition", "BadReply", "BadRules", "BadStrategy", "BadTree",
     "Budget", "Candidates", "Code", "Codebook", "Codebreaker", "Codemaker", "CodepegsError", "Contradiction",
-    "ContradictionExplanation", "Declaration", "Evaluation", "Game", "GameReview", "Guess", "ImpossibleReply",
-    "ListedGame", "Noisy", "Notation", "Picture", "PlayedGame", "Position", "Reply", "ReplyFunction", "Report",
-    "Secret", "Seed", "Sizes", "Stop", "Strategy", "Suggestion", "Tree", "Turn", "Unavailable", "View", "WorkerThreads",
-    "add_strategy", "build_tree", "certify", "evaluate", "explain_contradiction", "improve", "load_game", "lower_bound",
-    "make_codebreaker", "one_step_strategy", "optimal", "parse_reply", "play", "read_tree", "review", "score",
-    "suggest", "verify", "write_tree"]
+    "ContradictionExplanation", "Declaration", "Evaluation", "Game", "GameReview", "Guess", "Identification",
+    "ImpossibleReply", "ListedGame", "Noisy", "Notation", "Picture", "PlayedGame", "Position", "Reply", "ReplyFunction",
+    "Report", "Secret", "Seed", "Sizes", "Stop", "Strategy", "Suggestion", "Tree", "Turn", "Unavailable", "View",
+    "WorkerThreads", "add_strategy", "build_tree", "certify", "evaluate", "explain_contradiction", "improve",
+    "load_game", "lower_bound", "make_codebreaker", "one_step_strategy", "optimal", "parse_reply", "play", "read_tree",
+    "review", "score", "suggest", "verify", "write_tree"]

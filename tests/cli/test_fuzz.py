@@ -60,7 +60,9 @@ def test_any_arguments(words: tuple[str, ...], examples: int, tmp_path: Path, mo
 @pytest.mark.parametrize("command", ["play", "host"])
 def test_any_answers(command: str, examples: int) -> None:
     line = st.one_of(
-        st.sampled_from(["hint", "candidates", "undo", "help", "1122", "0b0w", "1b1w", "9b9w", "why", "change 1 0b0w"]),
+        st.sampled_from(
+            ["hint", "candidates", "undo", "left", "help", "1122", "0b0w", "1b1w", "9b9w", "why", "change 1 0b0w"]
+        ),
         altered(st.sampled_from(["1122", "1b0w", "change 1 0b0w", "hint"])),
         text,
     )

@@ -238,6 +238,8 @@ def test_a_doubted_reply_is_asked_again(cli: Cli) -> None:
     assert "To continue: codepegs host p4c6 --secret 1125" in left
     insisted = cli(*asked, answers="1b2w\n1b2w\nquit\n")
     assert "To continue: codepegs host 'p4c6 1123:1b2w'" in insisted
+    undone = cli(*asked, answers="1b2w\n1b2w\nundo\n1b2w\nquit\n")
+    assert undone.count("type 1b2w again") == 2
     changed = cli(*asked, answers="1b2w\n2b1w\n\nquit\n")
     assert "type 2b1w again" in changed
     assert "To continue: codepegs host 'p4c6 1123:3b0w'" in changed
@@ -315,9 +317,9 @@ def test_a_misspelled_word_at_the_prompt(cli: Cli) -> None:
             "redo",
             "'r' in 'redo' is not a colour of p4c6: expected colours 1 to 6; the commands are hint, candidates, undo, ",
         ),
-        ("list", "; the commands are hint, candidates, undo, give up, quit."),
+        ("all", "; the commands are hint, candidates, undo, why, left, give up, quit."),
         ("undo 2", "Type undo alone: take back the last guess."),
-        ("show", "; the commands are hint, candidates, undo, give up, quit."),
+        ("show", "; the commands are hint, candidates, undo, why, left, give up, quit."),
         ("no", "'no' has 2 pegs; a code of p4c6 has 4, like 1234; the commands are hint, "),
         ("secret", "'secret' is neither a code nor a command: did you mean give up?"),
         ("A", "'A' has 1 peg; a code of p4c6 has 4, like 1234; the commands are hint, "),

@@ -82,6 +82,7 @@ def test_public_names() -> None:
         "Game",
         "GameReview",
         "Guess",
+        "Identification",
         "ImpossibleReply",
         "ListedGame",
         "Noisy",

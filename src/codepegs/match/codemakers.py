@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from copy import copy
 from dataclasses import dataclass
 from typing import Any, Protocol, cast, runtime_checkable
 
@@ -281,6 +282,12 @@ class Noisy:
             self._errors.learn(turn.guess, true, self._number_of[turn.reply])
             self._turns += 1
 
+    def __copy__(self) -> Noisy:
+        """A codemaker at the same turn, which then replies on its own."""
+        made = object.__new__(type(self))
+        made.__dict__.update(self.__dict__, _errors=copy(self._errors))
+        return made
+
     def reply(self, guess: Code | str) -> Reply:
         """Return the reply that is shown, true or false.
 
@@ -382,7 +389,7 @@ class Liar:
 
     def learn(self, guess: Code, true: int, shown: int) -> None:
         self.left -= true != shown
-        self.lies_left -= self._parts(guess) != shown
+        self.lies_left = self.lies_left - (self._parts(guess) != shown)  # a copy keeps its own
         if self.announce:
             self.lies_left[(self.codes == np.array(guess)).all(axis=1)] = -1
 
