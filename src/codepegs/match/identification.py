@@ -10,7 +10,6 @@ from codepegs import strategies
 from codepegs.codes import Candidates, Known, known_at
 from codepegs.errors import BadInput
 from codepegs.game import Code, Game, Position, Reply, parse_reply
-from codepegs.lazy import in_source_order
 from codepegs.parallel import WorkerThreads
 from codepegs.reasons import counted
 from codepegs.rng import Seed
@@ -28,7 +27,6 @@ class NearMiss(NamedTuple):
     """The answers that it would need, each a test and its outcome for the object."""
 
 
-@in_source_order
 class Identification:
     """The search for an object of a table: a question, its outcomes, and what the answers leave.
 
