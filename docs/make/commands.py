@@ -12,6 +12,7 @@ from typing import Any
 import typer
 
 from codepegs.cli import app
+from codepegs.cli.main import TOPICS
 from codepegs.files import write_whole
 
 PAGE = Path(__file__).parent.parent / "reference" / "command-line.md"
@@ -20,7 +21,8 @@ WIDTH = 80
 INTRODUCTION = """\
 # Command line
 
-The output of `codepegs COMMAND --help` for every command. [JSON](../json.md) describes what `--json` prints.
+The output of `codepegs COMMAND --help` for every command. In place of a command, `codepegs` takes [a position, a game
+or a file](#codepegs-help-more) and runs the command that suits it. [JSON](../json.md) describes what `--json` prints.
 
 <!-- Made by docs/make/commands.py. -->
 """
@@ -30,6 +32,7 @@ def page() -> str:
     """The whole page."""
     program = typer.main.get_command(app)
     sections = [f"\n## codepegs\n\n{_help(program, 'codepegs')}"]
+    sections += [f"\n### codepegs help {topic}\n\n{_topic(program, topic)}" for topic in TOPICS]
     for name, command in _commands(program, "codepegs"):
         level = "##" if name.count(" ") == 1 else "###"
         sections.append(f"\n{level} {name}\n\n{_help(command, name)}")
@@ -50,11 +53,22 @@ def _commands(group: Any, prefix: str) -> Iterator[tuple[str, Any]]:
 
 
 def _help(command: Any, name: str) -> str:
+    return _block(command.get_help(_context(command, name)))
+
+
+def _topic(program: Any, topic: str) -> str:
+    return _block(program.get_topic(_context(program, "codepegs"), topic))
+
+
+def _context(command: Any, name: str) -> Any:
     # Click takes the width from the terminal or from what the context says; a name in full stands for its parents.
     settings = {**(app.info.context_settings or {}), "terminal_width": WIDTH, "max_content_width": WIDTH}
-    context = command.context_class(command, info_name=name, **settings)
-    text = "\n".join(line.rstrip() for line in command.get_help(context).splitlines())
-    return f"```text\n{text}\n```\n"
+    return command.context_class(command, info_name=name, **settings)
+
+
+def _block(text: str) -> str:
+    lines = "\n".join(line.rstrip() for line in text.splitlines())
+    return f"```text\n{lines}\n```\n"
 
 
 if __name__ == "__main__":
