@@ -86,6 +86,7 @@ PROPOSALS = (
     Proposal("game_as_command", "help animals.csv"),
     Proposal("game_as_command", "help table:animals.csv:named"),
     Proposal("To play the rest: ", "lab status plan.toml"),
+    Proposal(": codepegs tree show ", "describe p2c3"),
     Proposal("ends_when_known", "play animals.csv", more="?\n?\n?\n"),
     Proposal("ends_when_known", "host animals.csv"),
     Proposal("several_positions", "suggest games.txt"),

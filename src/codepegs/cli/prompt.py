@@ -194,7 +194,7 @@ INSTEAD = {
     "suggest 'p4c6 1122:1b0w'": "hint hints advice advise next best tip move",
     "play p4c6": "game new start begin daily random",
     "play words:words.txt:wordle": "wordle word words dordle quordle",
-    "describe animals.csv": "info information about rules games facts summary details",
+    "describe p4c6": "info information about rules games facts summary details",
     "candidates 'p4c6 1122:1b0w 1344:0b2w'": "puzzle puzzles worksheet sheet printable remaining possible left filter",
     "score 1213 1122": "reply feedback grade mark answer",
     "identify animals.csv": "20q twenty-questions akinator quiz ask diagnose",
