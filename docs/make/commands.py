@@ -21,8 +21,26 @@ WIDTH = 80
 INTRODUCTION = """\
 # Command line
 
-The output of `codepegs COMMAND --help` for every command. In place of a command, `codepegs` takes [a position, a game
-or a file](#codepegs-help-more) and runs the command that suits it. [JSON](../json.md) describes what `--json` prints.
+The output of `codepegs COMMAND --help` for every command. [JSON](../json.md) describes what `--json` prints.
+
+In place of a command, give what you want one for. `codepegs` says on standard error what it takes it for and which
+command it runs, so that standard output is that of the command, and passes on the options that follow:
+
+| `codepegs …` | runs |
+|---|---|
+| `'p4c6 1122:1b0w'` or `p4c6 1122:1b0w`, a position | `suggest` |
+| `'p4c6 1122:1b0w 1334:solved'`, a finished game; the output of `solve --json` | `coach` |
+| `p4c6`, a game; `game.toml`, or `words.txt`, a list of codes | `play` |
+| `animals.csv`, or a game that ends when the secret is known | `identify` |
+| `p4c6.tree`, a strategy tree in any format; `gallery:p4c6` | `tree show` |
+| `p4c6.cert`, a certificate | `tree verify` |
+| `game.json`, a saved game | `solve --resume` |
+| `plan.toml`, the plan of a sweep, or its results | `lab status`, which prints the command that plays the rest |
+| `mcmc`, a report | `session` |
+| `-`: one of these on standard input; a table or a list of codes there | its command; `describe` |
+
+What a file is, its content says, and its name where that says nothing. A list without a reply rule is played with
+that of Wordle, or of Mastermind if its codes have no letters. A word that is both a command and a file is the command.
 
 <!-- Made by docs/make/commands.py. -->
 """

@@ -39,7 +39,11 @@ from codepegs.trees.gallery import EXPECTED, Entry, entries_of
 )
 @dataclass(frozen=True, slots=True)
 class GameDescription:
-    """What a game is like: of pegs, of a list of codes, or of a table."""
+    """What a game is like: of pegs, of a list of codes, or of a table.
+
+    >>> describe("p4c6").aliases
+    ['mm', 'mastermind']
+    """
 
     game: Game
     objects: Annotated[

@@ -28,7 +28,7 @@ def describe(
     ],
     json: options.Json = False,
 ) -> None:
-    """Tell what a game, a table or a list is like: its size, its replies, and how many guesses any strategy needs.
+    """Say what a game, a table or a list is like: its size, its replies, and how many guesses any strategy needs.
 
     Examples:
         codepegs describe p4c6

@@ -63,7 +63,7 @@ PANELS = {
         "score": "compute the reply to a guess",
     },
     "Study and serve": {
-        "describe": "tell what a game or a table is like: size, replies, bounds",
+        "describe": "say what a game or a table is like: size, replies, bounds",
         "strategies": "list the strategies and their options",
         "evaluate": "compare strategies over all secrets or a sample",
         "optimal": "find an optimal strategy and prove that it is optimal",
