@@ -114,7 +114,7 @@ def describe(game: Game | str) -> GameDescription:
         A `GameDescription`.
 
     Raises:
-        BadInput: The codes of the game, a list, are too many to be described.
+        BadRules: The text does not name a game.
 
     >>> found = describe("p4c6")
     >>> found.objects, found.most_outcomes, found.least_worst, found.trees[0].total
@@ -125,12 +125,7 @@ def describe(game: Game | str) -> GameDescription:
     from codepegs.strategies import STRATEGIES
 
     game = Game.of(game)
-    if game.traits.counts_pegs:
-        found = _of_pegs(game)
-    elif game.traits.is_tabulated:
-        found = _of_table(game)
-    else:
-        raise BadInput.because(game.reason("no_table_to_describe"))
+    found = _of_pegs(game) if game.traits.counts_pegs else _of_table(game)
     playing = [strategy.name for strategy in STRATEGIES.values() if strategy.why_not(game) is None]
     return replace(found, strategies=playing)
 
