@@ -79,8 +79,9 @@ slow: $(VENV)/.slow ## the long checks: an hour on two cores
 reproduction: $(VENV)/.test ## write the pages of the five reports again (measured anew if docs/reproduction/data is deleted)
 	$(BIN)/codepegs reproduce -o docs/reproduction
 
-bench: $(VENV)/.dev ## measure speed against baselines in the same run
+bench: $(VENV)/.dev ## measure speed against baselines in the same run, then the parts of the behaviour signature
 	$(BIN)/python -m bench
+	$(BIN)/python -m codepegs.cli.bench
 
 docs: $(VENV)/.docs ## build the documentation in build/docs, with every warning an error
 	$(BIN)/sphinx-build -q -W --keep-going -b html -d build/doctrees docs build/docs

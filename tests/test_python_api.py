@@ -113,19 +113,19 @@ def test_one_word_for_one_thing() -> None:
         assert not names & {"history", "threads", "budget", "player", "rules"}
 
 
-AS_COMMANDS: dict[str, Callable[..., Any]] = {
-    "solve": play,
-    "suggest": suggest,
-    "evaluate": evaluate,
-    "optimal": codepegs.optimal,
-    "improve": codepegs.improve,
-    "bound": codepegs.lower_bound,
-    "coach": review,
-    "tree build": build_tree,
-    "tree export": write_tree,
+AS_COMMANDS: dict[str, tuple[Callable[..., Any], ...]] = {
+    "solve": (play,),
+    "suggest": (suggest,),
+    "evaluate": (evaluate,),
+    "optimal": (codepegs.optimal, codepegs.improve, codepegs.lower_bound),
+    "coach": (review,),
+    "tree build": (build_tree,),
+    "tree export": (write_tree,),
 }
+"""The functions of a command; an option can be of one of them."""
 PRINTED_OR_SAVED = {
-    *("json", "csv", "parquet", "plot", "output", "save", "resume", "certificate", "quiet", "verbose", "show", "svg"),
+    *("json", "csv", "parquet", "plot", "output", "save", "resume", "certificate", "quiet", "verbose", "svg"),
+    *("picture", "size", "colors", "pace"),
     *("symbols", "base", "help"),
 }
 """Options of commands that say how their result is shown and where it is kept; `Notation` has symbols and base."""
@@ -135,8 +135,9 @@ PART_OF_THE_STRATEGY = {"first", "chunks"}
 GIVEN_AS_OBJECTS = {"adversary"}
 """Options of which the argument is an object: `codemaker`."""
 
-OF_OTHER_FUNCTIONS = {"boards", "all"}
-"""Options for which there is a function of its own: `codepegs.match.play_boards`, `Suggestions.with_equivalents`."""
+OF_OTHER_FUNCTIONS = {"boards", "all", "no_proof", "bound_only"}
+"""Options for which there is a function of its own: `codepegs.match.play_boards`, `Suggestions.with_equivalents`,
+`improve` and `lower_bound`."""
 
 
 @pytest.mark.parametrize("name", AS_COMMANDS)
@@ -148,7 +149,7 @@ def test_options_are_spelled_as_on_the_command_line(name: str) -> None:
         if parameter.param_type_name == "option"
         for option in parameter.opts[:1]
     }
-    arguments = set(inspect.signature(AS_COMMANDS[name]).parameters)
+    arguments = {one for function in AS_COMMANDS[name] for one in inspect.signature(function).parameters}
     arguments |= {"strategy"} if "strategies" in arguments else set()
     arguments |= {"rules", "strategy"} if name == "tree export" else set()  # where a tree is made or read before
     spelled -= PRINTED_OR_SAVED | PART_OF_THE_STRATEGY | GIVEN_AS_OBJECTS | OF_OTHER_FUNCTIONS

@@ -29,15 +29,15 @@ class Ended:
     err: str
 
 
-def run(arguments: Sequence[str], answers: str = "") -> Ended:
-    """One command in this process; whatever it raises is a failure of the test."""
+def run(arguments: Sequence[str], answers: str = "", name: str = "") -> Ended:
+    """One command in this process, or one that its module runs; whatever it raises is a failure of the test."""
     out, err = io.StringIO(), io.StringIO()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(sys, "argv", ["codepegs", *arguments])
         patch.setattr(sys, "stdin", io.StringIO(answers))
         patch.setattr(sys, "stdout", out)
         patch.setattr(sys, "stderr", err)
-        code = _run()
+        code = _run(name)
     return Ended(tuple(arguments), code, out.getvalue(), err.getvalue())
 
 

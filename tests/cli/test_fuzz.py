@@ -26,16 +26,12 @@ QUIET = (HealthCheck.function_scoped_fixture, HealthCheck.too_slow, HealthCheck.
 
 ALWAYS: dict[tuple[str, ...], tuple[str, ...]] = {
     ("reproduce",): ("sixth",),
-    ("bench",): ("nothing",),
     ("serve",): ("nothing",),
-    ("improve",): ("--passes", "1", "--limit", "0.2"),
     ("optimal",): ("--limit", "0.2"),
-    ("bound",): ("--limit", "0.1"),
     ("evaluate",): ("--games", "2"),
     ("solve",): ("--turns", "12"),
-    ("image",): ("--turns", "2", "--pace", "0"),
 }
-"""What is added to a command's arguments so that no example takes long; the first three are never right."""
+"""What is added to a command's arguments so that no example takes long; the first two are never right."""
 
 
 def sizes(count: int) -> settings:
@@ -89,9 +85,9 @@ def test_any_position(examples: int) -> None:
     @sizes(examples * 4)
     @given(st.one_of(altered(position), altered(st.sampled_from(RULES)), text))
     def try_them(words: str) -> None:
-        ended = check(run(["convert", "--", words]))
+        ended = check(run(["score", "--", words]))
         if ended.code == 0:
-            again = check(run(["convert", "--", ended.out.strip()]))
+            again = check(run(["score", "--", ended.out.strip()]))
             assert again.out == ended.out
 
     try_them()
@@ -120,7 +116,7 @@ def make_files(folder: Path) -> dict[str, list[list[str]]]:
             ["tree", "show", "FILE"],
             ["tree", "export", "FILE", "-o", "out.json"],
             ["optimal", "p2c3", "--start", "FILE", "--limit", "2"],
-            ["improve", "p2c3", "--start", "FILE", "-o", "out.tree", "--passes", "1"],
+            ["optimal", "--no-proof", "p2c3", "--start", "FILE", "-o", "out.tree", "--passes", "1"],
         ],
         "good.json": reads_tree,
         "good.dot": reads_tree,
@@ -129,7 +125,7 @@ def make_files(folder: Path) -> dict[str, list[list[str]]]:
         "good.saved": [["solve", "--resume", "FILE"], ["coach", "FILE"]],
         "good.toml": [["lab", "run", "FILE", "--output", "new.sqlite", "--executor", "serial"]],
         "good.sqlite": [["lab", "status", "FILE"], ["lab", "export", "FILE"], ["lab", "merge", "all.sqlite", "FILE"]],
-        "good.png": [["image", "FILE", "--turns", "1", "--pace", "0"]],
+        "good.png": [["solve", "--picture", "FILE", "--turns", "1", "--pace", "0"]],
     }
 
 
@@ -240,10 +236,10 @@ WRITING = [
     ["solve", "p4c6", "3456", "-s", "minimax", "--save", "out.json"],
     ["evaluate", "p2c3", "-s", "minimax", "--csv", "out.csv"],
     ["optimal", "p2c3", "-o", "out.tree", "--certificate", "out.cert"],
-    ["improve", "p2c3", "--passes", "1", "-o", "out.tree"],
+    ["optimal", "--no-proof", "p2c3", "--passes", "1", "-o", "out.tree"],
     ["coach", "p4c6 1122:1b0w", "--svg", "out.svg"],
     ["lab", "run", "plan.toml", "--output", "out.sqlite", "--executor", "serial"],
-    ["image", "fish", "--turns", "1", "--pace", "0", "-o", "out.gif"],
+    ["solve", "--picture", "fish", "--turns", "1", "--pace", "0", "-o", "out.gif"],
 ]
 
 

@@ -92,7 +92,7 @@ PROPOSALS = (
     Proposal("several_positions", "suggest games.txt"),
     Proposal("several_positions", "coach games.txt"),
     Proposal("several_positions", "candidates games.txt"),
-    Proposal("several_positions", "convert games.txt"),
+    Proposal("several_positions", "score games.txt"),
     Proposal("several_boards", "candidates 'p3c3 112:1b0w / 112:0b0w'", "suggest 'p3c3 112:1b0w / 112:0b0w'"),
     Proposal("no_secret_to_score", "score 1213"),
     Proposal("verbose_alone", "--verbose"),
@@ -100,9 +100,15 @@ PROPOSALS = (
     Proposal("tree_ends", "suggest 'p2c3 11:0b0w 23:1b0w' -s tree:part.braces", "tree verify part.braces"),
     Proposal("tree_is_partial", "evaluate p2c3 -s tree:part.braces", "tree verify part.braces"),
     Proposal("altered_tree", "tree show altered.tree", "tree verify altered.tree"),
-    Proposal("smaller_options", "image fish --size 90x90 -s minimax", "image fish --size 4x3 --colors 2 -s minimax"),
+    Proposal(
+        "smaller_options", "solve --picture fish --size 90x90 -s minimax", "solve --picture fish --size 4x3 -s minimax"
+    ),
+    Proposal("no_grid_size", "solve p4c3 --picture", "solve p4c3 --picture --size 2x2"),
+    Proposal("play_one_report", "reproduce --play", more="4 6\n"),
     Proposal("another_saved_game", "solve p3c4 123 -s minimax --save game.json", "solve --resume game.json"),
-    Proposal("improves_no_picture", "improve p2c3 -o x.svg", "improve p2c3 -o better.tree --passes 1"),
+    Proposal(
+        "improves_no_picture", "optimal p2c3 --no-proof -o x.svg", "optimal p2c3 --no-proof -o better.tree --passes 1"
+    ),
     Proposal("find_tree_before", "suggest p4c4-t -s optimal", f"{SEARCH} && suggest p4c4-t -s tree:found.tree --top 1"),
     Proposal("; to search for one: codepegs optimal ", "tree list p2c4-w"),
     Proposal("several_strategies", "evaluate p3c3 -s entropy,minimax", "evaluate p3c3 -s entropy -s minimax"),
@@ -118,7 +124,7 @@ PROPOSALS = (
     Proposal("ambiguous_count", "tree show one.braces", "tree show one.braces --rules p2c2-b"),
     Proposal("no_guess_left", "play 'p3c3 112:1b0w' --turns 1", "play 'p3c3 112:1b0w' --turns 2"),
     Proposal("noise_unknown", "solve p3c3 --noise unknown", "solve p3c3 --strategy auto:noise=unknown"),
-    Proposal("use_improve", "optimal p5c9", "improve p5c9 -o found.tree --limit 1"),
+    Proposal("use_improve", "optimal p5c9", "optimal p5c9 --no-proof -o found.tree --limit 1"),
     Proposal("To continue: ", "play p3c3 --seed 1", answers="112\n"),
     Proposal("To continue: ", "play 'p3c3 112:1b0w'", answers="?\n"),
     Proposal("To continue: ", "host p3c3", answers="1b0w\n"),

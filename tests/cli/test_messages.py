@@ -46,13 +46,12 @@ from tests.conftest import Cli
         ("-v", "unknown option -v: did you mean --version or --verbose?"),
         ("suggest", "suggest: missing argument POSITION; example: codepegs suggest 'p4c6 1122:1b0w'"),
         ("lab plot x", "lab plot: missing option --output; example: codepegs lab plot plan.sqlite"),
-        ("score p4c6 1213 1122", "score: unexpected argument '1122'; expected GUESS and SECRET; example: "),
+        ("score p4c6 1213 1122", "score: unexpected argument '1122'; expected GUESS SECRET|POSITION; example: "),
         ("evaluate mm entropy minimax", "evaluate: unexpected arguments 'entropy minimax'; expected RULES; example: "),
-        ("bench 3", "bench: unexpected argument '3'; this command takes only options; example: codepegs bench"),
         ("suggest mm --top 0", "suggest: invalid value for --top: expected a whole number of at least 1"),
         ("suggest mm -n x", "suggest: invalid value for --top: expected a whole number of at least 1"),
         ("suggest mm --base 2", "suggest: invalid value for --base: expected 0 or 1"),
-        ("improve p3c3 --width 0", "improve: invalid value for --width: expected a number from 1 to 1,000"),
+        ("optimal p3c3 --no-proof --width 0", "optimal: invalid value for --width: expected a number from 1 to 1,000"),
         ("suggest mm --top", "--top needs a value"),
         ("suggest mm --json=3", "--json takes no value"),
     ],
@@ -116,22 +115,25 @@ def test_words_that_are_no_command_line(cli: Cli, arguments: str, said: str) -> 
         (("solve", "p4c6", "--first", "foo"), "--first foo is invalid ('foo' has 3 pegs"),
         (("tree", "build", "p4c6", "-s", "mcmc"), "cannot be saved as a tree: choose e.g. entropy or minimax"),
         (("tree", "build", "p9c9"), "cannot be saved as a tree: choose a game with fewer codes"),
-        (("optimal", "p6c6"), "use improve"),
+        (("optimal", "p6c6"), "use --no-proof"),
         (("solve", "p4c6", "-s", "first-consistent", "--first", "best"), "first-consistent has no first guess 'best'"),
         (("solve", "p4c6", "1234", "5"), "a code with spaces is read as numbers"),
         (("solve", "bc", "1123"), "'1123' repeats a colour"),
         (("solve", "p4c6", "--noise="), "--noise '' is invalid: expected a probability of at least 0 and less than 1"),
         (("suggest", "p4c6", "--noise", "2"), "unknown, miscount:Q"),
         (("solve", "p4c6", "--noise", "lying:0.5"), "--noise lying:0.5 is invalid: expected lying:E with a number E"),
-        (("bound", "p3c3", "--limit", "nan"), "bound: invalid value for --limit: expected a number"),
-        (("image", "fish", "--pace", "nan"), "image: invalid value for --pace"),
-        (("image", ""), "the file name is empty"),
+        (
+            ("optimal", "--bound-only", "p3c3", "--limit", "nan"),
+            "optimal: invalid value for --limit: expected a number",
+        ),
+        (("solve", "--picture", "fish", "--pace", "nan"), "solve: invalid value for --pace"),
+        (("solve", "--picture", ""), "the file name is empty"),
         (("serve", ""), "the file name is empty"),
         (("lab", "run", ""), "the file name is empty"),
         (("coach", ""), "the position is empty"),
-        (("convert", "p4c6 RRGG:1b0w", "--from-symbols", "RGB"), "--from-symbols has 3 symbols"),
-        (("convert", "p4c6 RRGG:1b0w"), "add e.g. --from-symbols RGBYOP"),
-        (("convert", "p4c6", "--svg", "board.png"), "expected a name ending in .svg"),
+        (("score", "p4c6 RRGG:1b0w", "--from-symbols", "RGB"), "--from-symbols has 3 symbols"),
+        (("score", "p4c6 RRGG:1b0w"), "add e.g. --from-symbols RGBYOP"),
+        (("score", "p4c6", "--svg", "board.png"), "expected a name ending in .svg"),
         (("score", "1122", ""), "the secret is empty"),
         (("score", "", "1122"), "the guess is empty"),
         (("score", "12", "1,2"), "written in different ways"),
@@ -151,9 +153,12 @@ def test_words_that_are_no_command_line(cli: Cli, arguments: str, said: str) -> 
         (("reproduce", "mcm"), "did you mean mcmc?"),
         (("help", "score", "extra"), "help: unexpected argument 'extra'"),
         (("--verbose",), "--verbose has no effect by itself"),
-        (("improve", "p4c6", "--start", "gallery:p4c5", "-o", "x.tree"), "gallery:p4c5 is a tree for p4c5"),
+        (
+            ("optimal", "--no-proof", "p4c6", "--start", "gallery:p4c5", "-o", "x.tree"),
+            "gallery:p4c5 is a tree for p4c5",
+        ),
         (("optimal", "p6c9"), "play it with entropy"),
-        (("improve", "p9c9"), "play it with auto, which does not list the codes"),
+        (("optimal", "--no-proof", "p9c9"), "play it with auto, which does not list the codes"),
         (("evaluate", "p3c3", "-s", "minimax", "--adjust-for-luck"), "set the number of random secrets with --games N"),
         (("evaluate", "p3c3", "--noise", "0.1", "--adjust-for-luck"), "cannot be combined with --noise or --declare"),
         (("evaluate", "p3c3", "--declare", "0.9", "--adjust-for-luck"), "cannot be combined with --noise or --declare"),
@@ -227,12 +232,12 @@ def test_errors_in_json(cli: Cli, arguments: str, kind: str, code: int) -> None:
 
 def test_aliases_written_out(cli: Cli) -> None:
     assert cli("score", "1213", "1122", "--rules", "mastermind-b").startswith("1b ")
-    assert cli("convert", "bulls-and-cows 0123:1b1w") == "p4c10n 1234:1b1w\n"
+    assert cli("score", "bulls-and-cows 0123:1b1w") == "p4c10n 1234:1b1w\n"
     assert cli.json("suggest", "bulls-and-cows-t", "0123:1t", "--top", "1")["position"] == "p4c10n-t 1234:1t"
 
 
 def test_help_is_wrapped_at_spaces_only(cli: Cli) -> None:
-    for command in ("play", "strategies", "optimal", "improve"):
+    for command in ("play", "strategies", "optimal"):
         printed = cli(command, "--help")
         assert not [line for line in printed.splitlines() if line.endswith("-")]
         assert "\N{NON-BREAKING HYPHEN}" not in printed
@@ -310,7 +315,7 @@ def test_searches_from_another_first_guess(cli: Cli) -> None:
 
 
 def test_a_tree_that_is_worse_than_that_of_the_gallery(cli: Cli) -> None:
-    arguments = "improve", "p4c5", "--passes", "1", "-o", "x.tree"
+    arguments = "optimal", "--no-proof", "p4c5", "--passes", "1", "-o", "x.tree"
     assert "An optimal tree, gallery:p4c5, needs 2,463.\n" in cli(*arguments)
 
 
@@ -502,7 +507,7 @@ def test_an_interrupted_improvement_says_where_its_tree_is_and_prints_its_figure
 
     file = tmp_path / "better.tree"
     process = subprocess.Popen(
-        [sys.executable, "-m", "codepegs", "improve", "p4c7", "-o", str(file), "--limit", "60", "--json"],
+        [sys.executable, "-m", "codepegs", "optimal", "--no-proof", "p4c7", "-o", str(file), "--limit", "60", "--json"],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -532,10 +537,10 @@ def test_a_host_of_words_is_shown_a_reply_of_its_game(cli: Cli, tmp_path: Path) 
         ("tree", "stats", "none"),
         ("lab", "run", "none.toml"),
         ("lab", "export", "none.sqlite"),
-        ("image", "none.png"),
+        ("solve", "--picture", "none.png"),
         ("solve", "--resume", "none.json"),
         ("play", "words:none.txt:wordle"),
-        ("improve", "p3c3", "--start", "none", "-o", "x.tree"),
+        ("optimal", "--no-proof", "p3c3", "--start", "none", "-o", "x.tree"),
     ],
     ids=" ".join,
 )

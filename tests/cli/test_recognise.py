@@ -68,8 +68,8 @@ TYPED = (
     ("position.txt", "suggest position.txt"),
     ("games.txt", "suggest games.txt"),
     # reports, and what a command and a file have in common
-    ("mcmc", "session mcmc"),
-    ("max-parts --secret '1 2'", "session max-parts --secret '1 2'"),
+    ("mcmc", "reproduce mcmc --play"),
+    ("max-parts --secret '1 2'", "reproduce max-parts --play --secret '1 2'"),
 )
 """What people type, and the command that starts."""
 

@@ -194,9 +194,9 @@ def test_what_notebooks_show() -> None:
 
 def test_convert_draws_into_a_file(cli: Cli, tmp_path: Path) -> None:
     file = tmp_path / "board.svg"
-    assert cli("convert", "bc 0123:1b1w", "--svg", str(file)) == "p4c10n 1234:1b1w\n"
+    assert cli("score", "bc 0123:1b1w", "--svg", str(file)) == "p4c10n 1234:1b1w\n"
     assert texts(parsed(file.read_text(encoding="utf-8"))) == ["1", *"1234"]
-    cli("convert", "p4c6 1122:1b0w", "--symbols", "RGBYOP", "--svg", str(file))
+    cli("score", "p4c6 1122:1b0w", "--symbols", "RGBYOP", "--svg", str(file))
     assert texts(parsed(file.read_text(encoding="utf-8"))) == ["1", *"RRGG"]
 
 

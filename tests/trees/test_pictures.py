@@ -237,7 +237,7 @@ def test_commands_draw(cli: Cli, tmp_path: Path) -> None:
     assert "a number of levels is for pictures, svg and html" in cli.complaint(
         "tree", "export", "p4c6", "--levels", "3", "-o", str(tmp_path / "a.tree")
     )
-    assert "svg is a picture" in cli.complaint("improve", "p3c4", "-o", str(tmp_path / "b.svg"))
+    assert "svg is a picture" in cli.complaint("optimal", "--no-proof", "p3c4", "-o", str(tmp_path / "b.svg"))
     assert "is a picture of a tree" in cli.complaint("tree", "stats", str(page))
     with pytest.raises(BadInput, match=r"a\.png has an unknown ending: expected \.tree, .*\.svg, \.html or \.htm"):
         write_tree(tree, tmp_path / "a.png")

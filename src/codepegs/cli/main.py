@@ -30,6 +30,7 @@ try:
     from codepegs.cli import options
     from codepegs.cli.terminal import emit_json, emitted
     from codepegs.errors import BadInput, CodepegsError, Unavailable
+    from codepegs.reasons import Reason
 
 except KeyboardInterrupt:  # Ctrl-C during the imports
     sys.exit(130)
@@ -53,33 +54,27 @@ PANELS = {
     "Play": {
         "play": "guess a secret code",
         "host": "choose a secret code and let the program guess it",
-        "solve": "watch a strategy guess a secret code",
+        "solve": "watch a strategy guess a secret code or a picture",
     },
     "Advise": {
         "suggest": "suggest the next guess of a game",
         "candidates": "list the codes that can still be the secret",
         "coach": "review a game: skill and luck",
         "identify": "find what you think of by the questions of a table",
-        "score": "compute the reply to a guess",
+        "score": "compute the reply to a guess, or convert a position",
     },
     "Study and serve": {
         "describe": "say what a game or a table is like: size, replies, bounds",
         "strategies": "list the strategies and their options",
         "evaluate": "compare strategies over all secrets or a sample",
-        "optimal": "find an optimal strategy and prove that it is optimal",
+        "optimal": "find an optimal strategy and prove it, or bound what any needs",
         "lab": "compare many strategies on many games, on all cores or a cluster",
         "tree": "build, inspect, export and verify strategy trees",
         "serve": "serve the web page and the JSON API",
     },
     "More": {
         "reproduce": "recompute the tables of five published reports on Mastermind",
-        "session": "play the program of one of these reports",
         "bot": "guess for another program: guesses out, replies in, one a line",
-        "image": "watch a strategy guess a picture",
-        "convert": "convert a position to other notations",
-        "improve": "search for a good strategy for a larger game",
-        "bound": "prove a lower bound on the guesses that any strategy needs",
-        "bench": "measure the speed, and print a signature of the results",
     },
 }
 """The commands by panel, in the order of the help, each with its line there."""
@@ -104,8 +99,8 @@ TOPICS = {
 
     In place of a command: a position (runs suggest), a finished game (coach), a game or a list of codes (play), a table
     (identify), a strategy tree (tree show), a certificate (tree verify), a saved game (solve --resume), the plan or the
-    results of a sweep (lab status), or the name of a report, e.g. mcmc (session). What a file is, its content says. The
-    command is named on standard error, and gets the options that follow. With -, standard input is read.
+    results of a sweep (lab status), or the name of a report, e.g. mcmc (reproduce --play). What a file is, its content
+    says. The command is named on standard error, and gets the options that follow. With -, standard input is read.
 
     For the exit codes: codepegs help exit-codes.""",
     "exit-codes": """\
@@ -117,16 +112,23 @@ TOPICS = {
 }
 """What `codepegs help` explains besides commands."""
 
+SETTINGS = {"help_option_names": ["-h", "--help"]}
+"""The settings of every command's context."""
+
 EXAMPLES = re.compile(r"^Examples:$", re.MULTILINE)
 
 COMMANDS = {name: line for panel in PANELS.values() for name, line in panel.items()}
 """The commands with their line of help; each lives in the module of its name, as a function or a Typer group."""
 
-HOMES = {
-    "bound": "optimal",
-    "improve": "optimal",
+OLD_NAMES = {
+    "convert": "score",
+    "image": "solve --picture",
+    "session": "reproduce --play",
+    "bound": "optimal --bound-only",
+    "improve": "optimal --no-proof",
+    "bench": "python -m codepegs.cli.bench",
 }
-"""Commands that are in another one's module."""
+"""Commands by their former names, with the words that replace each; they work until the next minor version."""
 
 NO_BREAK = "\N{NON-BREAKING HYPHEN}"
 
@@ -163,16 +165,8 @@ class LazyGroup(TyperGroup):
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         if cmd_name not in COMMANDS:
             return None
-        module = import_module(f"codepegs.cli.{HOMES.get(cmd_name, cmd_name)}")
-        found = getattr(module, cmd_name)
-        if isinstance(found, typer.Typer):
-            app = found
-        else:
-            app = typer.Typer(add_completion=False, rich_markup_mode=None)
-            app.command(cmd_name, help=found.__doc__)(found)
-        command = typer.main.get_command(app)
-        _prepare(command)
-        command.name, command.short_help = cmd_name, COMMANDS[cmd_name]
+        command = _load(cmd_name)
+        command.short_help = COMMANDS[cmd_name]
         return command
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
@@ -238,6 +232,20 @@ def _meant(words: list[str]) -> list[str]:
     return meant.words
 
 
+def _load(name: str) -> Any:
+    """The command of a module."""
+    found = getattr(import_module(f"codepegs.cli.{name}"), name)
+    if isinstance(found, typer.Typer):
+        app = found
+    else:
+        app = typer.Typer(add_completion=False, rich_markup_mode=None)
+        app.command(name, help=found.__doc__, context_settings=SETTINGS)(found)
+    command: Any = typer.main.get_command(app)
+    _prepare(command)
+    command.name = name
+    return command
+
+
 def _prepare(command: Any) -> None:
     """Guard the outputs, check values before they are converted, and keep the lines of examples apart."""
     for below in getattr(command, "commands", {}).values():
@@ -288,7 +296,7 @@ app = typer.Typer(
     cls=LazyGroup,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
-    context_settings={"help_option_names": ["-h", "--help"]},
+    context_settings=SETTINGS,
 )
 
 
@@ -340,12 +348,12 @@ def start(
         ask_and_play()
 
 
-def run() -> None:
-    """The entry point of the `codepegs` command."""
+def run(name: str = "") -> None:
+    """The entry point of the `codepegs` command, or of a command that its module runs, by its name."""
     try:
         _prepare_streams()
         watch_interrupts()
-        code = _run()
+        code = _run(name)
     except KeyboardInterrupt:
         code = INTERRUPTED
     except Exception as error:
@@ -439,7 +447,7 @@ def _prepare_streams() -> None:
     sys.stdin.reconfigure(encoding=encoding, errors="replace")  # type: ignore[union-attr]
 
 
-def _run() -> int:
+def _run(name: str = "") -> int:
     """Run the command; the log of the library goes to standard error, one message a line."""
     import logging
 
@@ -460,14 +468,37 @@ def _run() -> int:
     logger.setLevel(logging.INFO)
     logger.propagate = False
     with files.moving() as moved:
-        code = _dispatch()
+        code = _dispatch(name)
     return 3 if moved and code in (0, 1) else code
 
 
-def _dispatch() -> int:
+def _rename(words: list[str]) -> str:
+    """Replace the former name of a command, and say so; return the name if its module runs it now, else nothing."""
+    at = int(words[:1] == [HELP])
+    name = "".join(words[at : at + 1])
+    if name not in OLD_NAMES:
+        return ""
+    new, rest = OLD_NAMES[name].split(), words[at + 1 :]
+    is_module = new[0] == "python"
+    if is_module:
+        words[:] = ["--help"] if at else rest
+    else:
+        words[:] = [HELP, new[0], *rest] if at else [*new, *rest]
+    line = shlex.join([*new, *words] if is_module else ["codepegs", *words])
+    _print_error(Reason.of("former_name", name=name, line=line).text)
+    return name if is_module else ""
+
+
+def _dispatch(name: str = "") -> int:
     """Run the command; return its exit code."""
+    words = sys.argv[1:]
+    name = name or _rename(words)
+    sys.argv[1:] = words
     try:
-        code = app(standalone_mode=False, prog_name="codepegs")
+        if name:
+            code = _load(name)(standalone_mode=False, prog_name=f"python -m codepegs.cli.{name}")
+        else:
+            code = app(standalone_mode=False, prog_name="codepegs")
         sys.stdout.flush()
         return int(code or 0)
     except typer.Exit as leaving:

@@ -205,6 +205,13 @@ def check_alone(given: dict[str, Any], option: str = "--boards", why: str = "") 
             raise BadInput.because("cannot_be_combined", first=option, second=name, **({"why": why} if why else {}))
 
 
+def check_needed(given: dict[str, Any], option: str) -> None:
+    """Raise `BadInput` if an option is given that has an effect only with another, which is not."""
+    for name, value in given.items():
+        if value is not None and value is not False:
+            raise BadInput.because("needs_option", option=name, other=option)
+
+
 def make_notation(
     rules: str, symbols: str | None, base: int | None, game: games.Game | None = None, prefix: str = "--"
 ) -> games.Notation:

@@ -311,21 +311,23 @@ def for_each_position(
         with explaining(given, json, is_explained=is_explained):
             answer(given)
 
-    if list(words) != [STANDARD_INPUT]:
+    if list(words) == [STANDARD_INPUT]:
+        words = Contents(STANDARD_NAME, files.read_standard_input())
+    if not isinstance(words, Contents):
         explained(words)
         return
 
-    text = files.read_standard_input()
-    lines = {number: line for number, line in enumerate(text.splitlines(), 1) if line.partition("#")[0].strip()}
+    read = enumerate(words.text.splitlines(), 1)
+    lines = {number: line for number, line in read if line.partition("#")[0].strip()}
     if not has_several([*lines.values()]):
-        explained(Contents(STANDARD_NAME, text))
+        explained(words)
         return
     _answer_all(lines, json, lambda line: explained(Line("a line", line)), echo)
 
 
-def answer_each_line(answer: Callable[[str], None], json: bool) -> None:
-    """Call a function with each line of standard input that is not blank, and report those that cannot be answered."""
-    lines = enumerate(files.read_standard_input().splitlines(), 1)
+def answer_each_line(text: str, answer: Callable[[str], None], json: bool) -> None:
+    """Call a function with each line of a text that is not blank, and report those that cannot be answered."""
+    lines = enumerate(text.splitlines(), 1)
     _answer_all({number: line for number, line in lines if line.strip()}, json, answer, False)
 
 

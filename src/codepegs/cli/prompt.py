@@ -290,7 +290,7 @@ def _example(context: Any) -> dict[str, Value]:
 
 def _within(context: Any) -> dict[str, Value]:
     """Return a clause that names the subcommand; nothing for the program itself, whose name precedes every message."""
-    subcommand = " ".join(context.command_path.split()[1:])
+    subcommand = " ".join(context.command_path.split()[1:]) if context.parent else ""
     return {"within": "in_command", "subcommand": subcommand} if subcommand else {}
 
 

@@ -82,7 +82,7 @@ def _of_word(word: str, options: Sequence[str]) -> Meant | None:
     if word.startswith(PREFIX):
         return Meant(word, "a tree of the gallery", ["tree", "show", word])
     if word.lower() in REPORTS and not files.exists(word):
-        return Meant(word, "a report", ["session", word])
+        return Meant(word, "a report", ["reproduce", word, "--play"])
     path = Path(word)
     if files.exists(word) and not path.is_file() and not path.is_dir():  # a pipe, which can be read once
         return _of_text(files.read_text(word, files.MOST_TREE_BYTES), options)

@@ -495,11 +495,10 @@ class RatedGame(WatchedGame):
         return turn is self.best and super()._shows(turn)
 
 
-def parse_grid(text: str, game: Game) -> Picture:
-    """The picture that the codes of a game are drawn as, by a text such as grid:9x5; raises `BadInput`."""
-    kind, colon, size = text.partition(":")
-    if kind.strip() != "grid" or not colon:
-        raise BadInput.because("wrong_show", text=text, like=_example(game))
+def grid_of(size: str | None, game: Game) -> Picture:
+    """The picture that the codes of a game are drawn as, by a size such as 9x5; raises `BadInput`."""
+    if size is None:
+        raise BadInput.because("no_grid_size", game=str(game), like=_example(game))
     width, height = parse_size(size)
     if width * height != game.pegs:
         grid, like = f"{width}x{height}", _example(game)
@@ -515,9 +514,9 @@ def _rgb(text: str) -> Color:
 
 
 def _example(game: Game) -> str:
-    """The grid of a game that is nearest to a square, lying."""
+    """The size for a game that is nearest to a square, lying."""
     height = next(side for side in range(math.isqrt(game.pegs), 0, -1) if game.pegs % side == 0)
-    return f"grid:{game.pegs // height}x{height}"
+    return f"{game.pegs // height}x{height}"
 
 
 def half_blocks(pixels: Pixels, scale: int = 1) -> Text:

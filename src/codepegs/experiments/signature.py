@@ -56,7 +56,7 @@ class Part(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Signature(msgspec.Struct, frozen=True, kw_only=True):
-    """The result of the benchmark, as `codepegs bench --json` prints it."""
+    """The result of the benchmark, as `python -m codepegs.cli.bench --json` prints it."""
 
     signature: str
     """Hash of all parts, 16 hexadecimal digits."""

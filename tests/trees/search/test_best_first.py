@@ -145,17 +145,17 @@ def test_a_journal_continues_a_bound(tmp_path: Path) -> None:
 
 
 def test_a_game_that_is_too_large() -> None:
-    with pytest.raises(BadInput, match="bound supports games of up to"):
+    with pytest.raises(BadInput, match="lower bounds are computed for games of up to"):
         lower_bound("p9c9")
 
 
 def test_the_command() -> None:
-    assert run(["bound", "p4c4"]).out.startswith(
+    assert run(["optimal", "--bound-only", "p4c4"]).out.startswith(
         "p4c4: an optimal strategy needs 905 guesses in total (3.5352 on average).\nProved in "
     )
-    shown = run(["bound", "p5c8", "--limit", "0.2"]).out
+    shown = run(["optimal", "--bound-only", "p5c8", "--limit", "0.2"]).out
     assert shown.startswith("p5c8: every strategy needs at least 1")
     assert "\nThe best known tree, gallery:p5c8, needs 178,570 (" in shown
-    answer = json.loads(run(["bound", "p5c8", "--limit", "0.2", "--json"]).out)
+    answer = json.loads(run(["optimal", "--bound-only", "p5c8", "--limit", "0.2", "--json"]).out)
     assert answer["lower_bound"] < answer["upper_bound"] == 178_570
     assert not answer["exact"]

@@ -465,9 +465,9 @@ def test_the_command_line_says_what_a_tree_costs(cli: Cli) -> None:
     cli("optimal", rules, "--certificate", "plants.cert")
     assert f"costs less than {total} in total" in cli("tree", "verify", "plants.cert", "--rules", rules)
     assert f"an optimal strategy needs {total} tests by weight in total ({total / 24:.4f} on average)" in cli(
-        "bound", rules
+        "optimal", "--bound-only", rules
     )
-    improved = cli("improve", rules, "-o", "better.tree", "--passes", "1")
+    improved = cli("optimal", "--no-proof", rules, "-o", "better.tree", "--passes", "1")
     assert f"{total} tests by weight for 6 objects" in improved
     assert "\nObjects by number of tests (1, " in improved
     assert "candidates_only goes with games that end when" in cli.complaint("optimal", rules, "--candidates-only")
@@ -507,7 +507,7 @@ def test_tree_and_certificate_prove_the_same_total(cli: Cli, priced: bool) -> No
     assert f"{words} for 6 objects" in stats
     assert f"Objects by {'cost' if priced else 'number of tests'}:" in stats
     assert words in cli("tree", "export", "best.tree", "--format", "dot")
-    improved = cli("improve", rules, "-o", "better.tree", "--passes", "1")
+    improved = cli("optimal", "--no-proof", rules, "-o", "better.tree", "--passes", "1")
     assert words in improved
     assert ("number of" in improved) == (not priced)
     shown = cli("tree", "show", "best.tree")
