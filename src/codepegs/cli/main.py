@@ -197,22 +197,19 @@ class LazyGroup(TyperGroup):
             with formatter.indentation():
                 formatter.write_text(" ".join(paragraph.split()))
         if topic == "more":
-            with formatter.section("Options"):
-                shown = [param for param in self.get_params(ctx) if param.name not in FIRST_OPTIONS]
-                formatter.write_dl([record for param in shown if (record := param.get_help_record(ctx))])
-            self.format_panels(formatter, [MORE])
+            self.format_some(ctx, formatter, [MORE], is_first=False)
         return str(formatter.getvalue()).strip("\n")
 
     def format_options(self, ctx: Any, formatter: Any) -> None:
-        with formatter.section("Options"):
-            shown = [param for param in self.get_params(ctx) if param.name in FIRST_OPTIONS]
-            formatter.write_dl([record for param in shown if (record := param.get_help_record(ctx))])
-        self.format_panels(formatter, [panel for panel in PANELS if panel != MORE])
+        self.format_some(ctx, formatter, [panel for panel in PANELS if panel != MORE], is_first=True)
         formatter.write_paragraph()
         formatter.write_text("The other commands and options: codepegs help more.")
 
-    def format_panels(self, formatter: Any, panels: Sequence[str]) -> None:
-        """Write the commands of some panels, each with its line."""
+    def format_some(self, ctx: Any, formatter: Any, panels: Sequence[str], *, is_first: bool) -> None:
+        """Write the options of the first help or the others, and the commands of some panels, each with its line."""
+        with formatter.section("Options"):
+            shown = [param for param in self.get_params(ctx) if (param.name in FIRST_OPTIONS) == is_first]
+            formatter.write_dl([param.get_help_record(ctx) for param in shown])
         width = max(len(name) for panel in panels for name in PANELS[panel]) + 2
         for panel in panels:
             with formatter.section(panel):
