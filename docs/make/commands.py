@@ -36,6 +36,7 @@ command it runs, so that standard output is that of the command, and passes on t
 | `p4c6.cert`, a certificate | `tree verify` |
 | `game.json`, a saved game | `solve --resume` |
 | `plan.toml`, the plan of a sweep, or its results | `lab status`, which prints the command that plays the rest |
+| `cat.jpg`, a picture | `solve --picture` |
 | `mcmc`, a report | `reproduce --play` |
 | `-`: one of these on standard input; a table or a list of codes there | its command; `describe` |
 

@@ -19,6 +19,10 @@ from tests import extent
 from tests.cli.fuzzing import Ended, run
 
 TABLE = "animal,feathers,legs\nowl,yes,2\ncat,no,4\nant,no,6\n"
+DOT = (  # a PNG file of one pixel
+    b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\1\0\0\0\1\x08\2\0\0\0\x90wS\xde\0\0\0\x0cIDATx\x9cc\xf8\xcf\xc0"
+    b"\0\0\3\1\1\0\xc9\xfe\x92\xef\0\0\0\0IEND\xaeB`\x82"
+)
 PLAN = 'rules = ["p2c2"]\nstrategies = ["entropy"]\ngames = "all"\n'
 
 TYPED = (
@@ -66,6 +70,8 @@ TYPED = (
     ("game.json", "solve --resume game.json"),
     ("played.json", "coach played.json"),
     ("position.txt", "suggest position.txt"),
+    ("'my position.txt'", "suggest 'my position.txt'"),
+    ("dot.png --turns 1 --seed 1 --json", "solve --picture dot.png --turns 1 --seed 1 --json"),
     ("games.txt", "suggest games.txt"),
     # reports, and what a command and a file have in common
     ("mcmc", "reproduce mcmc --play"),
@@ -93,12 +99,14 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
         "empty.tree": "",
         "plan.toml": PLAN,
         "position.txt": "p3c3 112:1b0w\n",
+        "my position.txt": "p3c3 112:1b0w\n",
         "games.txt": "p3c3 112:1b0w\np3c3 112:0b0w\n",
         "prose.txt": "What it says\nis not for us.\n",
         "suggest": "p3c3 112:1b0w\n",
     }
     for name, text in texts.items():
         (folder / name).write_text(text)
+    (folder / "dot.png").write_bytes(DOT)
     tree = codepegs.build_tree("p2c3", "minimax")
     for name in ("best.tree", "best.json", "best.tree.gz"):
         codepegs.write_tree(tree, folder / name)

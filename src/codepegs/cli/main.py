@@ -99,8 +99,9 @@ TOPICS = {
 
     In place of a command: a position (runs suggest), a finished game (coach), a game or a list of codes (play), a table
     (identify), a strategy tree (tree show), a certificate (tree verify), a saved game (solve --resume), the plan or the
-    results of a sweep (lab status), or the name of a report, e.g. mcmc (reproduce --play). What a file is, its content
-    says. The command is named on standard error, and gets the options that follow. With -, standard input is read.
+    results of a sweep (lab status), a picture (solve --picture), or the name of a report, e.g. mcmc (reproduce --play).
+    What a file is, its content says. The command is named on standard error, and gets the options that follow. With -,
+    standard input is read.
 
     For the exit codes: codepegs help exit-codes.""",
     "exit-codes": """\

@@ -25,16 +25,17 @@ from codepegs.errors import BadInput, CodepegsError
 PIPE = "/dev/stdin"
 """Standard input as the name of a file, for commands that read one."""
 
-WRITTEN = (
-    (CERTIFICATE, "a certificate", "tree verify"),
-    (SAVED_GAME, "a saved game", "solve --resume"),
-    (RESULTS, "the results of a sweep", "lab status"),
-    (TREE, "a strategy tree", "tree show"),
+KINDS = (
+    (CERTIFICATE.begins, ".cert", "a certificate", "tree verify"),
+    (SAVED_GAME.begins, "", "a saved game", "solve --resume"),
+    (RESULTS.begins, ".sqlite", "the results of a sweep", "lab status"),
+    (TREE.begins, ".tree", "a strategy tree", "tree show"),
+    ("\x89PNG|\xff\xd8\xff|GIF8|RIFF", "", "a picture", "solve --picture"),
 )
-"""The files that commands write, each with the command that reads it."""
+"""How files begin, as `beginning` reads them, how their names end, what they are, and the command that reads them."""
 
 LONGEST_BEGINNING = 400
-"""Characters by which such files are known, as before they are overwritten."""
+"""Characters by which such files are known, as `Output.check` knows them."""
 
 DIGITS = "mastermind"
 """The reply rule of a list of codes that have no letters; words have that of Wordle."""
@@ -95,11 +96,11 @@ def _of_word(word: str, options: Sequence[str]) -> Meant | None:
 
 def _of_file(file: str, options: Sequence[str]) -> Meant:
     """What a file is."""
-    if found := _written(files.beginning(file, LONGEST_BEGINNING), file, file):
+    if found := _of_kind(files.beginning(file, LONGEST_BEGINNING), file, file):
         return found
-    by_name = next((each for each in WRITTEN if Path(file).suffix == each[0].suffix != SAVED_GAME.suffix), None)
-    if by_name is not None:
-        return Meant(file, by_name[1], [*by_name[2].split(), file])
+    for _, ending, what, command in KINDS:
+        if ending and Path(file).suffix.lower() == ending:
+            return Meant(file, what, [*command.split(), file])
     text = files.read_text(file)
     found = _of_position(Contents(file, text), [file], options) or _of_list(file, file) or _of_table(file, file)
     if found is None:
@@ -107,10 +108,10 @@ def _of_file(file: str, options: Sequence[str]) -> Meant:
     return found
 
 
-def _written(beginning: str, name: str, file: str) -> Meant | None:
-    """What a file with such a beginning is, if a command wrote it."""
-    for kind, what, command in WRITTEN:
-        if not beginning.startswith("<") and re.match(kind.begins or "", beginning):
+def _of_kind(beginning: str, name: str, file: str) -> Meant | None:
+    """What a file is by its beginning."""
+    for begins, _, what, command in KINDS:
+        if not beginning.startswith("<") and re.match(begins or "", beginning):  # which may be any picture, or a page
             return Meant(name, what, [*command.split(), file])
     return None
 
@@ -232,7 +233,7 @@ def _of_text(text: str, options: Sequence[str]) -> Meant:
         if found is not None:
             return found
     is_file = _read_again(text)
-    found = _written(text.lstrip()[:LONGEST_BEGINNING], STANDARD_NAME, STANDARD_INPUT)
+    found = _of_kind(text.lstrip()[:LONGEST_BEGINNING], STANDARD_NAME, STANDARD_INPUT)
     if found is not None:
         is_named = found.words[0] == "tree"  # which reads files by name only
         return found._replace(words=[*found.words[:-1], PIPE]) if is_named else found
