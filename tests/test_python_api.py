@@ -125,7 +125,7 @@ AS_COMMANDS: dict[str, tuple[Callable[..., Any], ...]] = {
 """The functions of a command; an option can be of one of them."""
 PRINTED_OR_SAVED = {
     *("json", "csv", "parquet", "plot", "output", "save", "resume", "certificate", "quiet", "verbose", "svg"),
-    *("picture", "size", "colors", "pace"),
+    *("picture", "size", "colors", "pace", "show"),
     *("symbols", "base", "help"),
 }
 """Options of commands that say how their result is shown and where it is kept; `Notation` has symbols and base."""

@@ -36,7 +36,7 @@ LINES = {
         "session parallel-knuth --secret '0 7 6 1'",
         "session sixth",
     ),
-    "bound": ("bound p4c4", "bound p4c4 --candidates-only --json", "bound p3c3 -o x.tree"),
+    "bound": ("bound p4c4 --workers 1", "bound p4c4 --candidates-only --json --workers 1", "bound p3c3 -o x.tree"),
     "improve": (
         "improve p3c4 --passes 1 -o best.tree",
         "improve p3c4 --passes 1 --seed 2 --json",
@@ -76,7 +76,7 @@ def test_a_former_name_runs_the_new_form(line: str, tmp_path: Path, monkeypatch:
         typed = ["codepegs", *words]
     assert (former.code, without_times(former.out)) == (new.code, without_times(new.out))
     first, _, more = former.err.partition("\n")
-    assert first == f"codepegs: {name} is a former name of this command: now type {shlex.join(typed)}"
+    assert first == f"codepegs: {name} is a former name: now type {shlex.join(typed)}"
     assert without_times(more) == without_times(new.err)
 
 

@@ -487,6 +487,14 @@ def test_grids_of_other_games(cli: Cli) -> None:
     assert "is not a valid size" in cli.complaint("solve", "p4c6", "--picture", "--size", "2")
 
 
+def test_the_former_option_still_draws(cli: Cli) -> None:
+    more = ("-s", "first-consistent", "--seed", "1")
+    new = cli("solve", "p6c3", "123123", "--picture", "--size", "3x2", *more)
+    former = cli("solve", "p6c3", "123123", "--show", "grid:3x2", *more)
+    assert cli.captured.err == "codepegs: --show is a former name: now type codepegs solve p6c3 --picture --size 3x2\n"
+    assert [line.split()[:3] for line in former.splitlines()] == [line.split()[:3] for line in new.splitlines()]
+
+
 def test_pictures_with_false_replies(cli: Cli, tmp_path: Path) -> None:
     gif = tmp_path / "noisy.gif"
     game = ("solve", "--picture", "fish", "--size", "3x2", "--noise", "0.3", "--seed", "5", "-s", "bayes")

@@ -61,7 +61,7 @@ TreeFile = Annotated[
     Output | None,
     writing(
         TREE,
-        "output file for the tree; if it contains a tree from the same search, the search continues from it "
+        "output file for the tree; if it has a tree of the same search, the search continues from it "
         "[default of --no-proof: RULES-improved.tree]",
         "--output -o",
     ),
@@ -70,14 +70,14 @@ Journal = Annotated[
     Output | None,
     writing(
         JOURNAL,
-        "file in which everything proved so far is saved (the journal); if it exists, the search continues from it",
+        "file for everything proved so far (the journal); if it exists, the search continues from it",
     ),
 ]
 Start = Annotated[
     str | None,
     option(
         "FILE|gallery:RULES",
-        "only with --objective expected: a tree whose total is an initial upper bound; a good one saves time",
+        "a tree to start from; a good one saves time; only with --objective expected",
     ),
 ]
 Certificate = Annotated[
@@ -108,9 +108,8 @@ Width = Annotated[
     float | None,
     option(
         "N",
-        "with --no-proof: number of guesses tried at each node with many candidates (up to three times as many at "
-        "smaller nodes) in the first pass; it doubles in each later pass [default: 1; if the search continues from a "
-        "tree that it made, the width after its last pass]",
+        "with --no-proof: number of guesses tried at large nodes in the first pass (up to three times as many at small "
+        "ones); it doubles in each pass [default: 1, or, if the search goes on, the next width]",
         min=1,
         max=1000,
     ),
@@ -128,46 +127,46 @@ RandomSeed = Annotated[int | None, option("N", "with --no-proof: random seed [de
 
 def optimal(
     rules: options.Rules,
-    objective: Objective = "expected",
-    then: Then = None,
-    candidates_only: CandidatesOnly = False,
-    first: First = None,
+    no_proof: NoProof = False,
+    bound_only: BoundOnly = False,
     output: TreeFile = None,
     journal: Journal = None,
     start: Start = None,
-    certificate: Certificate = None,
     limit: Limit = None,
+    candidates_only: CandidatesOnly = False,
+    workers: options.Workers = None,
+    objective: Objective = "expected",
+    then: Then = None,
+    first: First = None,
+    certificate: Certificate = None,
     executor: Executor = "threads",
-    no_proof: NoProof = False,
     width: Width = None,
     passes: Passes = None,
     seed: RandomSeed = None,
-    bound_only: BoundOnly = False,
-    workers: options.Workers = None,
     json: options.Json = False,
 ) -> None:
     """Find an optimal strategy tree and prove that it is optimal; for large games, a good tree or a bound.
 
     Examples:
-        codepegs optimal p4c6 -o best.tree
+        codepegs optimal p4c6 -o best.tree --certificate best.cert
         codepegs optimal p4c6 --objective expected-within:5
         codepegs optimal p4c9 --journal p4c9.search -o p4c9.tree
-        codepegs optimal p4c6 -o best.tree --certificate best.cert
         codepegs optimal words:answers.txt,guesses.txt:wordle --first salet
         codepegs optimal p5c8 --no-proof --limit 3600
         codepegs optimal p5c8 --bound-only --limit 3600 --journal p5c8.bound
 
-    The tree can be played with --strategy tree:FILE. The search considers every guess, so the tree is proved to be
-    optimal. To check the tree and the proof independently, write a certificate and run codepegs tree verify on each
-    of the two files.
+    The search considers every guess, so the tree is proved to be optimal. To check the tree and the proof
+    independently, write a certificate and run codepegs tree verify on each of the two files. The tree can be played
+    with --strategy tree:FILE.
 
     With --no-proof, a beam search tries several guesses at every node, and more in each pass. The best tree so far is
-    always in the output file; after Ctrl-C, run the same command to continue. Without --limit, the search then ends
-    with the same tree as one that was not interrupted; until it ends, the file with .state after its name has what the
-    current pass began with.
+    always in the output file; after Ctrl-C, run the same command to continue. Without --limit, it then ends with the
+    same tree as without the interruption; until then, FILE.state has what the current pass began with. Its options are
+    -o, --start, --limit, --candidates-only, --width, --passes and --seed.
 
-    With --bound-only, no tree is searched for: a lower bound on the guesses of every strategy shows how far the best
-    known tree can be from an optimal one. It rises for as long as the search runs.
+    With --bound-only, no tree is searched for. A lower bound on the guesses of every strategy shows how far the best
+    known tree can be from an optimal one; it rises for as long as the search runs. Its options are --journal, --limit
+    and --candidates-only.
     """
     if no_proof and bound_only:
         raise BadInput.because("not_both", first="--no-proof", second="--bound-only")
