@@ -15,6 +15,7 @@ __version__: str
 __all__, _get_name, __dir__ = lazy_names(
     __name__,
     {
+        "analysis.bounds": "describe GameDescription",
         "analysis.coach": "GameReview review",
         "analysis.suggestions": "suggest",
         "analysis.verification": "verify",

@@ -170,7 +170,7 @@ def test_strategies(cli: Cli) -> None:
 
 
 def test_help(cli: Cli) -> None:
-    printed = cli("--help")
+    printed = cli("--help") + cli("help", "more")
     for name, summary in COMMANDS.items():
         assert name in printed
         assert summary in printed

@@ -13,6 +13,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings, strategies as st
 
 from codepegs.cli import main
+from codepegs.cli.main import COMMANDS
 from codepegs.render.picture import Picture
 from tests import extent
 from tests.cli.fuzzing import RULES, altered, arguments, check, commands, position, run, text
@@ -255,3 +256,35 @@ def test_files_that_find_no_room(words: list[str], tmp_path: Path) -> None:
     assert "Traceback" not in ended.stderr
     assert ended.stderr.strip()
     assert all(not path.stat().st_size for path in tmp_path.iterdir() if path.name != "plan.toml")
+
+
+@both
+def test_anything_typed_in_place_of_a_command(examples: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever it is taken for, it ends as a command does, and the command that is named ends alike."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "file.txt").write_text("")
+    contents = st.one_of(position, altered(position), st.sampled_from(FILES), altered(st.sampled_from(FILES)), text)
+
+    @sizes(2 * examples)
+    @given(contents, st.sampled_from(["typed", "words", "file", "input"]), st.sampled_from(["--json", "--top", ""]))
+    def try_them(content: str, given_as: str, option: str) -> None:
+        if given_as == "file":
+            (tmp_path / "file.txt").write_text(content, encoding="utf-8", errors="replace")
+        typed = {"typed": [content], "words": content.split(), "file": ["file.txt"], "input": ["-"]}[given_as]
+        if typed and typed[0] not in COMMANDS:
+            check(run([*typed, *([option] if option else [])], content if given_as == "input" else ""))
+
+    try_them()
+
+
+FILES = (
+    "a,b,c\nd,e,f\ng,h,i\n",
+    "crane\nslate\n",
+    '{"rules": "p3c3", "turns": [{"guess": "112", "reply": "1b0w"}]}',
+    'rules = ["p2c2"]\nstrategies = ["entropy"]\n',
+    "codepegs-tree 1\nrules p2c2\n",
+    "codepegs-certificate 1\nrules p2c2\n",
+    "p3c3 112:1b0w\np3c3 122:0b0w\n",
+    '{"format":"codepegs saved game","version":1}',
+)
+"""Contents of files, to be damaged."""

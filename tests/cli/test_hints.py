@@ -31,6 +31,7 @@ from codepegs import (
 )
 from codepegs.cli import main
 from codepegs.cli.main import COMMANDS
+from codepegs.cli.prompt import INSTEAD
 from codepegs.errors import CodepegsError
 from codepegs.reasons import catalogue
 from tests import extent
@@ -67,6 +68,7 @@ LUCK = "evaluate p2c3 -s entropy --adjust-for-luck"
 PROPOSALS = (
     Proposal("use_auto", "suggest p20c20 -s minimax --top 1", "suggest p20c20 -s auto --top 1"),
     Proposal("list_strategies", "solve p4c6 -s qqqq"),
+    Proposal("try_line", "analyze"),
     Proposal("see_help", "tree sing"),
     Proposal("see_help", "play -x"),
     Proposal("like_line", "suggest"),
@@ -78,10 +80,12 @@ PROPOSALS = (
     Proposal("repeat_strategy", "evaluate p3c3 entropy minimax", "evaluate p3c3 -s entropy -s minimax"),
     Proposal("one_strategy", "suggest p3c3 entropy -s minimax", "evaluate p3c3 -s entropy -s minimax"),
     Proposal("one_game", "suggest p2c2 p3c3", "lab run plan.toml"),
-    Proposal("game_as_command", "p3c3"),
+    Proposal("game_as_command", "help p3c3"),
     Proposal("game_as_command", "4x6"),
-    Proposal("game_as_command", "animals.csv"),
-    Proposal("game_as_command", "table:animals.csv:named"),
+    Proposal("game_as_command", "help animals.csv"),
+    Proposal("game_as_command", "help table:animals.csv:named"),
+    Proposal("To play the rest: ", "lab status plan.toml"),
+    Proposal(": codepegs tree show ", "describe p2c3"),
     Proposal("ends_when_known", "play animals.csv", more="?\n?\n?\n"),
     Proposal("ends_when_known", "host animals.csv"),
     Proposal("several_positions", "suggest games.txt"),
@@ -254,6 +258,14 @@ ADVISES = re.compile(
     rf"codepegs (?:{'|'.join(COMMANDS)})\b|\b[Tt]o (?:continue|repeat|begin)\b|\b(?:use|try)\b|see {{command}}"
     r"|\b(?:add|give|e\.g\.|(?<!combined )with|as|reads?) --[a-z]|--symbols reads"
 )
+
+
+LONGER = ("evaluate p4c6 -s entropy -s minimax", "tree export p3c4 -o p3c4.html")
+
+
+@pytest.mark.parametrize("line", extent.longer_extended(INSTEAD, LONGER))
+def test_what_words_for_commands_propose_works(line: str, folder: Path) -> None:
+    executed(line, "")
 
 
 def test_every_proposal_of_the_catalogue_is_executed() -> None:

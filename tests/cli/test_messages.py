@@ -180,8 +180,23 @@ def test_help_of_a_command(cli: Cli) -> None:
 
 def test_commands_are_grouped(cli: Cli) -> None:
     printed = cli("--help")
-    places = [printed.index(f"\n{panel}:\n") for panel in ("Play", "Advise", "Study", "Prove", "Serve")]
+    panels = ("  Examples", "Options", "Play", "Advise", "Study and serve")
+    places = [printed.index(f"\n{panel}:\n") for panel in panels]
     assert places == sorted(places)
+
+
+def test_the_first_help_fits_on_a_page(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    lines = cli("--help").splitlines()
+    assert len(lines) <= 40
+    assert max(map(len, lines)) <= 80
+    assert [line.strip().split()[1] for line in lines[5:8]] == ["suggest", "play", "identify"]
+    listed = [line for line in lines if re.match(r"  [a-z]+  ", line)]
+    assert {line.split()[0] for line in listed} <= set(COMMANDS)
+    assert len(listed) <= 16
+    assert "codepegs help more" in lines[-1]
+    assert "exit-codes" in cli("help", "more")
+    assert "130 interrupted" in " ".join(cli("help", "exit-codes").split())
 
 
 def test_every_command_has_examples(cli: Cli) -> None:

@@ -40,7 +40,7 @@ ARGUMENTS = {
 """What a command with an option that writes needs besides."""
 
 READ = {
-    "describe table",
+    "describe rules",
     "identify table",
     "serve games",
     "coach game",

@@ -1,10 +1,11 @@
-"""How many guesses any strategy needs at least, if replies are true or sometimes false; what a table is like."""
+"""How many guesses any strategy needs at least, if replies are true or sometimes false; what a game is like."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import islice
 from typing import Annotated
 
 import numpy as np
@@ -13,36 +14,77 @@ from numpy.typing import NDArray
 
 from codepegs.codes import Candidates
 from codepegs.errors import BadInput
-from codepegs.game import Code, Game, View, alike_columns, parse_noise, record
+from codepegs.game import (
+    ALIASES,
+    LONG_ALIASES,
+    Code,
+    Game,
+    InJson,
+    View,
+    alike_columns,
+    countable,
+    parse_noise,
+    record,
+)
 from codepegs.strategies.bayes import ALL_GUESSES, all_replies
 from codepegs.trees.certificate_checker import huffman
+from codepegs.trees.gallery import EXPECTED, Entry, entries_of
 
 
 @record(
     "DescribeAnswer",
-    "rules=game objects tests replies until entropy_bits most_outcomes least_average least_worst least_cost? alike "
-    "classes? useless",
-    "What a table or a list of codes is like.",
+    "rules=game aliases objects tests replies until entropy_bits most_outcomes first_guesses? least_average "
+    "least_worst least_cost? alike classes? useless strategies trees",
+    "What a game is like: of pegs, of a list of codes, or of a table.",
 )
 @dataclass(frozen=True, slots=True)
 class GameDescription:
-    """What a table or a list of codes is like."""
+    """What a game is like: of pegs, of a list of codes, or of a table.
+
+    >>> describe("p4c6").aliases
+    ['mm', 'mastermind']
+    """
 
     game: Game
-    objects: Annotated[int, Meta(description="number of secrets")]
-    tests: Annotated[int, Meta(description="number of guesses")]
-    replies: Annotated[list[str], Meta(description="the outcomes, or the replies without the win")]
+    objects: Annotated[
+        int,
+        InJson(int | None, countable),
+        Meta(description="number of secrets; null if it is too large for JSON, above about 10^308"),
+    ]
+    tests: Annotated[
+        int, InJson(int | None, countable), Meta(description="number of guesses; null if it is too large for JSON")
+    ]
+    replies: Annotated[
+        list[str] | None,
+        Meta(description="the outcomes, or the replies without the win; null in games of many pegs"),
+    ]
     entropy_bits: Annotated[
         float,
         Meta(description="entropy of the secret, or of its class if that is to be found, as far as guesses tell it"),
     ]
-    most_outcomes: Annotated[int, Meta(description="largest number of different outcomes of one guess")]
+    most_outcomes: Annotated[
+        int,
+        Meta(description="largest number of different outcomes of one guess; in games of many pegs an upper bound"),
+    ]
+    first_guesses: Annotated[
+        list[Code] | None,
+        Meta(description="the guesses that are not equivalent by symmetry at the first turn; only where these are few"),
+    ]
     least_average: Annotated[float, Meta(description="lower bound on the expected number of guesses")]
     least_worst: Annotated[int, Meta(description="lower bound on the largest number of guesses")]
     least_cost: Annotated[float | None, Meta(description="lower bound on the expected cost; only with costs")]
     alike: Annotated[list[list[Code]], Meta(description="groups of secrets that no guess distinguishes")]
     classes: Annotated[dict[str, int] | None, Meta(description="number of secrets of each class; only with classes")]
     useless: Annotated[list[Code], Meta(description="guesses that have the same outcome for every secret")]
+    strategies: Annotated[list[str], Meta(description="names of the strategies that can play the game")]
+    trees: Annotated[list[Entry], Meta(description="the trees of the gallery: the best totals known")]
+
+    @property
+    def aliases(self) -> Annotated[list[str], Meta(description="other names of the game, the shortest first")]:
+        """Other names of the game."""
+        view = self.game.view.value
+        names = [f"{name}-{view}" if view else name for name in (*ALIASES, *LONG_ALIASES)]
+        return [] if self.game.digest else [name for name in names if Game.parse(name) == self.game]
 
     @property
     def is_told(self) -> bool:
@@ -58,15 +100,111 @@ class GameDescription:
         return self.game.until
 
 
-def describe_game(game: Game | str) -> GameDescription:
-    """Describe a table or a list of codes.
+def describe(game: Game | str) -> GameDescription:
+    """Describe a game: its size, its replies, how many guesses any strategy needs, and the best totals known.
 
-    The bounds hold for every strategy: with at most m different outcomes of a guess, a code of m symbols for the items
-    that are never left together at the end (Huffman 1952) is at most as long as a strategy is.
+    The bounds hold for every strategy. With at most m different outcomes of a guess, a code of m symbols for the items
+    that are never left together at the end (Huffman 1952) is at most as long as a strategy is. In games of pegs, at
+    most m - 1 secrets after each guess are not named by it. A tree that is proved optimal gives the best bound.
+
+    Args:
+        game: The game, or its rules id.
+
+    Returns:
+        A `GameDescription`.
+
+    Raises:
+        BadRules: The text does not name a game.
+
+    >>> found = describe("p4c6")
+    >>> found.objects, found.most_outcomes, found.least_worst, found.trees[0].total
+    (1296, 14, 5, 5625)
+    >>> found.first_guesses
+    [(0, 0, 0, 0), (0, 0, 0, 1), (0, 0, 1, 1), (0, 0, 1, 2), (0, 1, 2, 3)]
     """
+    from codepegs.strategies import STRATEGIES
+
     game = Game.of(game)
-    if not game.traits.is_tabulated:
-        raise BadInput.because(game.reason("no_table_to_describe"))
+    found = _of_pegs(game) if game.traits.counts_pegs else _of_table(game)
+    playing = [strategy.name for strategy in STRATEGIES.values() if strategy.why_not(game) is None]
+    return replace(found, strategies=playing)
+
+
+MOST_FIRST = 250
+"""Guesses of the first turn that are compared and listed."""
+
+MOST_TRIED = 40_000
+"""Pairs of such a guess and a reply that are tried, to see which are possible: at most a second."""
+
+
+def _of_pegs(game: Game) -> GameDescription:
+    first = list(islice(_first_guesses(game), MOST_FIRST + 1))
+    pegs = game.pegs
+    most = pegs * (pegs + 3) // 2 if game.view is View.BLACK_WHITE else pegs + REPLIES_KNOWN[game.view]
+    replies = None
+    if len(first) * most <= MOST_TRIED and len(first) <= MOST_FIRST:
+        listed = game.replies()
+        possible = [[game.can_reply(guess, reply) for reply in listed] for guess in first]
+        most = max(map(sum, possible))
+        replies = [str(reply) for reply, *made in zip(listed, *possible, strict=True) if any(made)][:-1]
+    average, worst = _least_by_branching(game.size, most)
+    trees = entries_of(game)
+    for entry in trees:
+        if entry.is_proved and entry.objective == EXPECTED:
+            average = max(average, entry.average)
+        elif entry.is_proved and entry.objective == "worst":
+            worst = max(worst, entry.depth)
+    average = max(average, least_by_information(game))
+    return GameDescription(
+        game=game,
+        objects=game.size,
+        tests=game.guess_count,
+        replies=replies,
+        entropy_bits=math.log2(game.size),
+        most_outcomes=most,
+        first_guesses=first if len(first) <= MOST_FIRST else None,
+        least_average=average,
+        least_worst=max(worst, math.ceil(average)),
+        least_cost=None,
+        alike=[],
+        classes=None,
+        useless=first if game.size == 1 else [],
+        strategies=[],
+        trees=trees,
+    )
+
+
+def _first_guesses(game: Game) -> Iterator[Code]:
+    """One guess of each orbit at the first turn, the lowest: it says how often each colour occurs, most often first."""
+    if not game.repeats:
+        yield tuple(range(game.pegs))
+        return
+
+    def counts(pegs: int, most: int, colors: int) -> Iterator[list[int]]:
+        if not pegs:
+            yield []
+        elif colors:
+            for count in range(min(pegs, most), 0, -1):
+                yield from ([count, *rest] for rest in counts(pegs - count, count, colors - 1))
+
+    for found in counts(game.pegs, game.pegs, game.colors):
+        yield tuple(color for color, count in enumerate(found) for _ in range(count))
+
+
+def _least_by_branching(size: int, most: int) -> tuple[float, int]:
+    """Lower bounds on the expected and the largest number of guesses, if a guess has at most so many outcomes."""
+    # Turn t names at most (most - 1)^(t - 1) secrets, one after each series of replies without the win.
+    left, total, turn, branches = size, 0, 0, 1
+    while left:
+        turn += 1
+        named = min(left, branches)
+        total += turn * named
+        left -= named
+        branches *= most - 1
+    return total / size, turn
+
+
+def _of_table(game: Game) -> GameDescription:
     everything = Candidates.all(game)
     space, table = everything.space, everything.space.table
     assert table is not None
@@ -88,12 +226,15 @@ def describe_game(game: Game | str) -> GameDescription:
         replies=[str(game.replies()[number]) for number in used.tolist() if number < len(game.replies()) - 1],
         entropy_bits=_entropy(game, groups, weights),
         most_outcomes=most,
+        first_guesses=None,
         least_average=float(least),
         least_worst=max(begins, _least_depth(len(items), most)),
         least_cost=None if game.costs is None else least * int(game.costs.min()),
         alike=[[space.decode(int(key)) for key in group] for group in members],
         classes=None if counts is None else {game.class_name(number): count for number, count in enumerate(counts)},
         useless=[space.decode(int(key)) for key in space.guesses()[outcomes == 1]],
+        strategies=[],
+        trees=entries_of(game),
     )
 
 

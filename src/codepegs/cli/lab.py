@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -148,6 +149,9 @@ def status(
         return
     show_summaries(summaries)
     print(f"{path}: {done:,}{'' if wanted is None else f' of {wanted:,}'} units done.")
+    if of.suffix == ".toml" and done < (wanted or 0):
+        more = [] if results is None else ["-o", str(results)]
+        print(f"To play the rest: {shlex.join(['codepegs', 'lab', 'run', str(of), *more])}")
 
 
 @lab.command("export", short_help="export the rows of a sweep as CSV, JSON or Parquet")

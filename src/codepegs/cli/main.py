@@ -11,6 +11,7 @@ try:
     import shlex
     import signal
     import threading
+    from collections.abc import Sequence
     from contextlib import suppress
     from importlib import import_module
     from inspect import cleandoc
@@ -62,26 +63,55 @@ PANELS = {
         "identify": "find what you think of by the questions of a table",
         "score": "compute the reply to a guess, or convert a position",
     },
-    "Study": {
+    "Study and serve": {
+        "describe": "say what a game or a table is like: size, replies, bounds",
         "strategies": "list the strategies and their options",
         "evaluate": "compare strategies over all secrets or a sample",
-        "lab": "compare many strategies on many games, on all cores or a cluster",
-        "reproduce": "recompute the tables of five published reports on Mastermind",
-        "tree": "build, inspect, export and verify strategy trees",
-        "describe": "describe a table and what its tests can distinguish",
-    },
-    "Prove": {
         "optimal": "find an optimal strategy and prove it, or bound what any needs",
-    },
-    "Serve": {
+        "lab": "compare many strategies on many games, on all cores or a cluster",
+        "tree": "build, inspect, export and verify strategy trees",
         "serve": "serve the web page and the JSON API",
+    },
+    "More": {
+        "reproduce": "recompute the tables of five published reports on Mastermind",
         "bot": "guess for another program: guesses out, replies in, one a line",
     },
 }
 """The commands by panel, in the order of the help, each with its line there."""
 
+MORE = "More"
+"""The panel that the first help leaves to `codepegs help more`."""
+
 HELP = "help"
 """`codepegs help COMMAND` prints what `codepegs COMMAND --help` prints."""
+
+FIRST_OPTIONS = ("version", "help")
+"""The options that the first help lists; `codepegs help more` lists the others."""
+
+TOPICS = {
+    "more": """\
+    What codepegs --help leaves out.
+
+    A rules id names a game: p4c6 is 4 pegs and 6 colours, p4c10n has no repeated colours; with the suffix -b, -t or
+    -w, replies show only black, the total or white. Aliases: mastermind or mm (p4c6), bulls-and-cows or bc (p4c10n
+    with the digits 0 to 9), super (p5c8), nethack (p5c7). A position is the rules and the turns: 'p4c6 1122:1b0w
+    1344:0b2w'.
+
+    In place of a command: a position (runs suggest), a finished game (coach), a game or a list of codes (play), a table
+    (identify), a strategy tree (tree show), a certificate (tree verify), a saved game (solve --resume), the plan or the
+    results of a sweep (lab status), a picture (solve --picture), or the name of a report, e.g. mcmc (reproduce --play).
+    What a file is, its content says. The command is named on standard error, and gets the options that follow. With -,
+    standard input is read.
+
+    For the exit codes: codepegs help exit-codes.""",
+    "exit-codes": """\
+    The exit codes of all commands.
+
+    0 success, even if you lose or quit a game; 1 a negative result (secret not found, contradictory replies, or an
+    invalid tree); 2 invalid usage or input; 3 a file, memory, network or installation problem, or a bug; 130
+    interrupted; 141 broken pipe.""",
+}
+"""What `codepegs help` explains besides commands."""
 
 SETTINGS = {"help_option_names": ["-h", "--help"]}
 """The settings of every command's context."""
@@ -145,6 +175,9 @@ class LazyGroup(TyperGroup):
             if not args[1:]:
                 print(ctx.get_help())
                 raise typer.Exit
+            if args[1] in TOPICS and not args[2:]:
+                print(self.get_topic(ctx, args[1]))
+                raise typer.Exit
             if args[1] == HELP:
                 print(f"codepegs {HELP} COMMAND prints what codepegs COMMAND --help prints.")
                 raise typer.Exit
@@ -153,13 +186,48 @@ class LazyGroup(TyperGroup):
             if command is not None and unexpected:
                 raise BadInput.because("help_of_one", text=unexpected[0])
             args = [*args[1:], "--help"]
+        elif args[0] not in COMMANDS and not ctx.resilient_parsing:
+            args = _meant(args)
         return super().resolve_command(ctx, args)
 
-    def format_commands(self, ctx: Any, formatter: Any) -> None:
-        width = max(map(len, COMMANDS)) + 2
-        for panel, commands in PANELS.items():
+    def get_topic(self, ctx: Any, topic: str) -> str:
+        """The text of a topic of the help, the commands and options that the first help leaves out among them."""
+        formatter = ctx.make_formatter()
+        for paragraph in cleandoc(TOPICS[topic]).split("\n\n"):
+            formatter.write_paragraph()
+            with formatter.indentation():
+                formatter.write_text(" ".join(paragraph.split()))
+        if topic == "more":
+            self.format_some(ctx, formatter, [MORE], is_first=False)
+        return str(formatter.getvalue()).strip("\n")
+
+    def format_options(self, ctx: Any, formatter: Any) -> None:
+        self.format_some(ctx, formatter, [panel for panel in PANELS if panel != MORE], is_first=True)
+        formatter.write_paragraph()
+        formatter.write_text("The other commands and options: codepegs help more.")
+
+    def format_some(self, ctx: Any, formatter: Any, panels: Sequence[str], *, is_first: bool) -> None:
+        """Write the options of the first help or the others, and the commands of some panels, each with its line."""
+        with formatter.section("Options"):
+            shown = [param for param in self.get_params(ctx) if (param.name in FIRST_OPTIONS) == is_first]
+            formatter.write_dl([param.get_help_record(ctx) for param in shown])
+        width = max(len(name) for panel in panels for name in PANELS[panel]) + 2
+        for panel in panels:
             with formatter.section(panel):
-                formatter.write_dl([(f"{name:{width - 2}}", line) for name, line in commands.items()])
+                formatter.write_dl([(f"{name:{width - 2}}", line) for name, line in PANELS[panel].items()])
+
+
+def _meant(words: list[str]) -> list[str]:
+    """Return the command line for what is typed in place of a command, and say on standard error which it is."""
+    # Standard output then is that of the command.
+    from codepegs.cli.recognise import recognise
+
+    meant = recognise(words)
+    if meant is None:
+        return words
+    _print_error(f"{files.shown(meant.name)} is {meant.what}: {shlex.join(['codepegs', *meant.words])}")
+    sys.argv[1:] = meant.words  # which messages repeat
+    return meant.words
 
 
 def _load(name: str) -> Any:
@@ -245,15 +313,13 @@ def start(
 ) -> None:
     """Play, solve and study code-breaking games of the Mastermind family.
 
-    Without a command, an interactive game starts. For the options of a command: codepegs help COMMAND.
+    Examples:
+        codepegs suggest 'p4c6 1122:1b0w'    which guess comes next?
+        codepegs play p4c6                   guess a code of 4 pegs, 6 colours
+        codepegs identify animals.csv        think of an animal
 
-    A rules id names a game: p4c6 is 4 pegs and 6 colours, p4c10n has no repeated colours. Aliases: mastermind or mm
-    (p4c6), bulls-and-cows or bc (p4c10n), super (p5c8), nethack (p5c7). A position is the rules and the turns:
-    'p4c6 1122:1b0w 1344:0b2w'.
-
-    Exit codes: 0 success, even if you lose or quit a game; 1 a negative result (secret not found,
-    contradictory replies, or an invalid tree); 2 invalid usage or input; 3 a file, memory, network or installation
-    problem, or a bug; 130 interrupted; 141 broken pipe.
+    A position, a game or a file in place of a command runs the command that suits it. Without either, an interactive
+    game starts. For the options of a command: codepegs help COMMAND.
     """
     if version:
         _show_version(verbose=verbose)

@@ -202,7 +202,9 @@ def _contents(words: Sequence[str], names_file: bool) -> Contents | None:
     (word,) = words
     if word == STANDARD_INPUT:
         return Contents(STANDARD_NAME, files.read_standard_input())
-    if len(word.split()) > 1 or games.is_game_file(word) or games.is_rules(word):
+    if games.is_game_file(word) or games.is_rules(word):
+        return None
+    if len(word.split()) > 1 and (games.is_rules(word.split()[0]) or not files.exists(word)):
         return None
     if files.exists(word):
         return Contents(word, files.read_text(word))

@@ -151,11 +151,37 @@ def _no_such_option(option: str, context: Any) -> Reason:
     return Reason.of("no_such_option", option=option, **_within(context), **hint)
 
 
+INSTEAD = {
+    "coach 'p4c6 1122:1b0w 3344:0b1w 1536:4b0w'": "analyze analyse analysis explain blunders mistakes label luck",
+    "suggest 'p4c6 1122:1b0w'": "hint hints advice advise next best tip move",
+    "play p4c6": "game new start begin daily random",
+    "play words:words.txt:wordle": "wordle word words dordle quordle",
+    "describe p4c6": "info information about rules games facts summary details",
+    "candidates 'p4c6 1122:1b0w 1344:0b2w'": "puzzle puzzles worksheet sheet printable remaining possible left filter",
+    "score 1213 1122": "reply feedback grade mark answer",
+    "identify animals.csv": "20q twenty-questions akinator quiz ask diagnose",
+    "tree show animals.csv --levels 9": "key keys couplets flowchart decision-tree",
+    "tree export p3c4 -o p3c4.html": "print draw diagram graph poster",
+    "tree verify gallery:p4c6": "check checker validate",
+    "evaluate p4c6 -s entropy -s minimax": "contest tournament judge league ranking rank leaderboard simulate",
+    "optimal p3c4": "prove proof best-strategy",
+    "strategies": "algorithms methods",
+    "strategies minimax": "knuth",
+    "solve --resume game.json": "resume continue load",
+    "serve --help": "gui ui browser app",
+    "help exit-codes": "exit-codes exit-code",
+}
+"""Command lines, each with the words that are not commands for which it does what they ask, or comes nearest to it."""
+
+
 def _no_such_command(word: str, context: Any) -> Reason:
     game = next((each for each in (word, games.meant_rules(word)) if _is_game(each)), "")
     if game and context.parent is None:
         play = "play" if games.Game.parse(game).until == "named" else "identify"
         return Reason.of("game_as_command", word=word, game=shlex.quote(game), play=play)
+    instead = [line for line, words in INSTEAD.items() if context.parent is None and word.lower() in words.split()]
+    if instead:
+        return Reason.of("unknown_command", path=word, hint="try_line", line=instead[0])
     names = {name: _line_of(context.command, name) for name in context.command.list_commands(context)}
     is_option = any(f"--{word}" in param.opts for param in context.command.params)
     known = [f"--{word}"] if is_option else names
