@@ -28,7 +28,7 @@ try:
     from codepegs import files
     from codepegs.cli import options
     from codepegs.cli.terminal import emit_json, emitted
-    from codepegs.errors import BadInput, CodepegsError, Unavailable
+    from codepegs.errors import BadInput, CodepegsError, Unavailable, lacks_memory
 
 except KeyboardInterrupt:  # Ctrl-C during the imports
     sys.exit(130)
@@ -39,6 +39,9 @@ except RuntimeError as error:  # Python 3.11 wraps an interrupt during class cre
 
 DEBUG_VARIABLE = "CODEPEGS_DEBUG"
 """Environment variable: if it is set, an unexpected exception prints its traceback."""
+
+LEAST_MEMORY = 96 << 20
+"""Bytes that NumPy and the compiled library take; with less, NumPy's BLAS ends the process with exit code 1."""
 
 NO_THREAD = "can't start new thread"
 """What Python says if there is no memory for the stack of a thread."""
@@ -276,8 +279,11 @@ def run() -> None:
     """The entry point of the `codepegs` command."""
     try:
         _prepare_streams()
-        watch_interrupts()
-        code = _run()
+        if lacks_memory(LEAST_MEMORY):
+            code = _fail_without_memory("no_memory_to_start")
+        else:
+            watch_interrupts()
+            code = _run()
     except KeyboardInterrupt:
         code = INTERRUPTED
     except Exception as error:
@@ -502,9 +508,9 @@ def _fail(kind: str, message: str, code: int, reason: Any = None) -> int:
     return code
 
 
-def _fail_without_memory() -> int:
+def _fail_without_memory(kind: str = "no_memory") -> int:
     """Report that the memory is full."""
-    found = Unavailable.because("no_memory")
+    found = Unavailable.because(kind)
     return _fail(found.kind, str(found), 3, found.reason)
 
 
