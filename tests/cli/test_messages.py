@@ -575,3 +575,9 @@ def test_host_asks_again_for_a_reply_that_the_strategy_cannot_take(option: tuple
     printed = cli("host", "p4c6", *option, "--seed", "1", answers="1b0w\n0b?w\nchange 1 ??\n1b1w\nquit\n")
     assert printed.count("is unknown, and this strategy needs every reply") == 2
     assert re.search(r"To continue: codepegs host 'p4c6 \d{4}:1b0w \d{4}:1b1w'", printed)
+
+
+def test_no_strategy_is_announced_that_cannot_play_instead(cli: Cli) -> None:
+    told = cli.complaint("suggest", f"p300c3 {'1' * 299}2:10b0w")
+    assert told.startswith("codepegs: p300c3 is too large to continue from other guesses than the program's own: ")
+    assert told.count("\n") == 1
