@@ -92,6 +92,7 @@ PROPOSALS = (
     Proposal("several_positions", "coach games.txt"),
     Proposal("several_positions", "candidates games.txt"),
     Proposal("several_positions", "convert games.txt"),
+    Proposal("several_positions", "coach games.json"),
     Proposal("several_boards", "candidates 'p3c3 112:1b0w / 112:0b0w'", "suggest 'p3c3 112:1b0w / 112:0b0w'"),
     Proposal("no_secret_to_score", "score 1213"),
     Proposal("verbose_alone", "--verbose"),
@@ -165,6 +166,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "part.braces").write_text(PART)
     (tmp_path / "one.braces").write_text("{AA:{0:BB,1:{AB:{0:BA}}}}")
     (tmp_path / "games.txt").write_text("p3c3 112:1b0w\np3c3 112:0b0w\n")
+    games = [run(shlex.split(f"solve p3c3 {secret} -s minimax --json")).out for secret in ("112", "231")]
+    (tmp_path / "games.json").write_text("".join(games))
     (tmp_path / "words.txt").write_text("ab\ncd\nad\n")
     assert run(shlex.split("optimal words:words.txt:common --certificate words.cert")).code == 0
     codepegs.write_tree(codepegs.build_tree("p2c3", "minimax"), "whole.tree")

@@ -581,3 +581,10 @@ def test_no_strategy_is_announced_that_cannot_play_instead(cli: Cli) -> None:
     told = cli.complaint("suggest", f"p300c3 {'1' * 299}2:10b0w")
     assert told.startswith("codepegs: p300c3 is too large to continue from other guesses than the program's own: ")
     assert told.count("\n") == 1
+
+
+@pytest.mark.parametrize("command", ["suggest", "coach", "candidates"])
+def test_a_journal_is_not_taken_for_positions(command: str, cli: Cli) -> None:
+    cli("optimal", "p3c4", "--journal", "p3c4.search", "--workers", "1")
+    assert len(Path("p3c4.search").read_text().splitlines()) > 1
+    assert cli.complaint(command, "p3c4.search").startswith("codepegs: p3c4.search does not contain a game: expected ")
