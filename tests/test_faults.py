@@ -24,7 +24,7 @@ from typing import Any
 import pytest
 
 from codepegs.files import Hold, check_output, temporary_folder, write_whole
-from tests.cli.fuzzing import Ended, check, run
+from tests.cli.fuzzing import Ended, check, play_plan, run
 
 COMMANDS = {
     "optimal p3c4 --workers 1 -o FILE": ".tree",
@@ -116,11 +116,8 @@ class Failing:
 def planned(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with the results of a sweep, and a saved game."""
     path = tmp_path_factory.mktemp("planned")
-    with pytest.MonkeyPatch.context() as monkeypatch:
-        monkeypatch.chdir(path)
-        Path("plan.toml").write_text('rules = ["p2c2"]\nstrategies = ["minimax"]\n')
-        assert run(("lab", "run", "plan.toml", "-o", "rows.sqlite", "--executor", "serial")).code == 0
-        assert run(("solve", "p3c4", "123", "--seed", "1", "--save", "game.json")).code == 0
+    play_plan(path)
+    assert run(("solve", "p3c4", "123", "--seed", "1", "--save", str(path / "game.json"))).code == 0
     return path
 
 

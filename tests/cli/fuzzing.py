@@ -7,6 +7,7 @@ import json
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -52,6 +53,14 @@ def check(ended: Ended) -> Ended:
         for line in ended.out.splitlines():
             assert isinstance(json.loads(line), dict | list), told
     return ended
+
+
+def play_plan(folder: Path) -> None:
+    """Write a plan, and the results of it, into a folder."""
+    (folder / "plan.toml").write_text('rules = ["p2c2"]\nstrategies = ["minimax"]\n')
+    with pytest.MonkeyPatch.context() as monkeypatch:
+        monkeypatch.chdir(folder)
+        assert run(("lab", "run", "plan.toml", "-o", "rows.sqlite", "--executor", "serial")).code == 0
 
 
 def commands() -> dict[tuple[str, ...], Any]:

@@ -331,7 +331,10 @@ def test_solve_says_what_is_known_at_the_end(cli: Cli, lamp: str) -> None:
     ("text", "said"),
     [
         ("a,b\n", "is not a table"),
-        ("a\nb\n", "has one column"),
+        (
+            "a|b\nx|1\n",
+            "has one column: expected the names of the objects and a column for each test, separated by commas",
+        ),
         ("a,b\nx,1,2\n", "row 2 has 3 cells, and the first 2"),
         ("a,b,c\nx,1,\n", "the cell of x, c is empty"),
         ("a,b,B\nx,1,2\n", "the test 'b' is listed twice"),
@@ -358,6 +361,14 @@ def test_files_that_are_no_games_say_what_they_may_be(cli: Cli) -> None:
             assert f"{name} is not text: if it is a spreadsheet, save it as a CSV file\n" in cli.complaint(
                 "identify", name
             )
+    assert "save the spreadsheet as a CSV file" in cli.complaint("describe", "Book.XLSX")
+    Path("Words.TXT").write_text("crane\ntrace\n", encoding="utf-8")
+    proposed = re.search(r"e\.g\. (words:\S+);", cli.complaint("describe", "Words.TXT"))
+    assert proposed
+    assert cli("candidates", proposed[1], "--count") == "2\n"
+    for name in ("bulls-and-cows", "bc", "mm"):
+        said = f"'{name}' is not a reply rule: did you mean mastermind?"
+        assert said in cli.complaint("describe", f"words:words.txt:{name}")
     assert "'worlde' is not a reply rule: did you mean wordle?" in cli.complaint("describe", "words:words.txt:worlde")
     assert "is not a reply rule: expected mastermind, per-slot, wordle," in cli.complaint(
         "describe", "words:words.txt:x"

@@ -99,7 +99,7 @@ def test_words_that_are_no_command_line(cli: Cli, arguments: str, said: str) -> 
         (("solve", "p4c6", "5566", "knuth"), "'5566 knuth' has 2 pegs; a code of p4c6 has 4, like 1234"),
         (("solve", "5566", "p4c6", "seed", "3"), "'5566' is not a valid rules id: expected e.g. p4c6"),
         (("tree", "show", "p4c6", "entropy"), "'entropy' is not a turn: expected guess:reply, e.g. 1122:1b0w"),
-        (("score", "p4c6", "1122", "1233"), "expected GUESS and SECRET; example: codepegs score 1213 1122"),
+        (("score", "p4c6", "1122", "1233"), "expected GUESS SECRET|POSITION; example: codepegs score 1213 1122"),
         (("candidates", "p4c6", "json"), "turn 1: 'json' has no colon: expected guess:reply"),
         (("solve", "p4c6", "p5c8"), "; give one game at a time, or several in a plan for codepegs lab"),
         (("suggest", "p4c6 1122:1b0w1344:0b2w"), "a space is missing between turns 1 and 2, in '1122:1b0w1344:0b2w'"),
@@ -595,3 +595,16 @@ def test_host_asks_again_for_a_reply_that_the_strategy_cannot_take(option: tuple
     printed = cli("host", "p4c6", *option, "--seed", "1", answers="1b0w\n0b?w\nchange 1 ??\n1b1w\nquit\n")
     assert printed.count("is unknown, and this strategy needs every reply") == 2
     assert re.search(r"To continue: codepegs host 'p4c6 \d{4}:1b0w \d{4}:1b1w'", printed)
+
+
+def test_no_strategy_is_announced_that_cannot_play_instead(cli: Cli) -> None:
+    told = cli.complaint("suggest", f"p300c3 {'1' * 299}2:10b0w")
+    assert told.startswith("codepegs: p300c3 is too large to continue from other guesses than the program's own: ")
+    assert told.count("\n") == 1
+
+
+@pytest.mark.parametrize("command", ["suggest", "coach", "candidates"])
+def test_a_journal_is_not_taken_for_positions(command: str, cli: Cli) -> None:
+    cli("optimal", "p3c4", "--journal", "p3c4.search", "--workers", "1")
+    assert len(Path("p3c4.search").read_text().splitlines()) > 1
+    assert cli.complaint(command, "p3c4.search").startswith("codepegs: p3c4.search does not contain a game: expected ")

@@ -17,7 +17,7 @@ from codepegs.cli.options import JOURNAL, TREE, Kind, Output
 from codepegs.errors import Unavailable
 from codepegs.trees import Tree, read_tree, search, write_tree
 from tests import extent
-from tests.cli.fuzzing import check, commands, run
+from tests.cli.fuzzing import check, commands, play_plan, run
 from tests.conftest import Cli
 
 ARGUMENTS = {
@@ -81,10 +81,7 @@ EVERY = pytest.mark.parametrize(("command", "option", "kind"), OUTPUTS)
 def planned(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with a plan and the results of it."""
     path = tmp_path_factory.mktemp("planned")
-    with pytest.MonkeyPatch.context() as monkeypatch:
-        monkeypatch.chdir(path)
-        Path("plan.toml").write_text('rules = ["p2c2"]\nstrategies = ["minimax"]\n')
-        assert run(("lab", "run", "plan.toml", "-o", "rows.sqlite", "--executor", "serial")).code == 0
+    play_plan(path)
     return path
 
 

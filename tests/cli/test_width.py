@@ -119,6 +119,21 @@ def test_the_time_is_shown_while_nothing_is_reported(
     assert "playing: 0 s so far" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("command", ["suggest p3c3", "candidates p3c3", "tree build p3c3", "evaluate p3c3 -s entropy"])
+def test_commands_that_ask_nothing_show_the_time_before_there_is_progress(
+    command: str, cli: Cli, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shown = []
+
+    def progress_line(doing: str, *, quiet: bool = False, started: bool = False) -> None:
+        shown.append((quiet, started))
+
+    for module in ("terminal", "evaluate"):
+        monkeypatch.setattr(f"codepegs.cli.{module}.progress_line", progress_line)
+    cli(*command.split())
+    assert shown == [(False, True)]
+
+
 def test_a_part_for_which_a_progress_line_has_no_room_is_left_out(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

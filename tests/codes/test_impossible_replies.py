@@ -160,6 +160,13 @@ def test_the_secret_may_be_missing_from_a_list(cli: Cli, words: str) -> None:
     assert "The secret may also be missing from the list of secrets." in printed
 
 
+def test_the_object_may_be_missing_from_a_table(cli: Cli) -> None:
+    Path("fruit.csv").write_text("fruit,red,sweet\nplum,yes,yes\nlime,no,no\n")
+    printed = cli("suggest", "fruit.csv red: yes sweet: no", code=1)
+    assert "The object may also be missing from the table." in printed
+    assert "list of secrets" not in printed
+
+
 def test_an_impossible_reply_beside_a_conflict() -> None:
     text = str(explain_contradiction("p4c6 1122:3b1w 3344:0b0w 3344:1b0w"))
     assert "No code is consistent with turn 1 (1122:3b1w)" in text

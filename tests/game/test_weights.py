@@ -399,7 +399,7 @@ def test_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     [
         ("crane 3\nslate\n", "entry 2 is 'slate': expected a code and its weight"),
         ("crane 3\nslate x\n", "entry 2 is 'slate x': expected a code and its weight"),
-        ("crane 3\ncrane 4\n", "a code has two weights"),
+        ("slate 1\ncrane 3\ntrace 1\nCrane 4\n", "words.txt: crane has two weights: list each code once"),
         ("crane 3\nslate inf\n", "entry 2 is 'slate inf': expected a code and its weight"),
         ("crane 3\nslate -1\n", "the weight of SLATE is -1.0: expected a number above 0"),
     ],

@@ -212,9 +212,13 @@ def _of_table(game: Game) -> GameDescription:
     groups = alike_columns(table)
     items = np.bincount(game.items, weights).astype(np.int64)
     items = items[items > 0]
-    outcomes = np.array([np.count_nonzero(np.bincount(row)) for row in table])
+    outcomes, used_by = np.zeros(len(table), dtype=np.int64), np.zeros(len(game.replies()), dtype=np.int64)
+    for number, row in enumerate(table):  # `bincount` of the whole table would copy it as 64-bit numbers
+        is_outcome = np.bincount(row, minlength=len(used_by)) > 0
+        outcomes[number] = np.count_nonzero(is_outcome)
+        used_by += is_outcome
     most = int(outcomes.max())
-    used = np.flatnonzero(np.bincount(table.ravel(), minlength=len(game.replies())))
+    used = np.flatnonzero(used_by)
     begins = int(not everything.is_over)
     least = max(begins, huffman(items.tolist(), most) / int(weights.sum()) if most > 1 else 0.0)
     members = [np.flatnonzero(groups == group) for group in np.flatnonzero(np.bincount(groups) > 1).tolist()]

@@ -28,7 +28,7 @@ try:
     from codepegs import files
     from codepegs.cli import options
     from codepegs.cli.terminal import emit_json, emitted
-    from codepegs.errors import BadInput, CodepegsError, Unavailable
+    from codepegs.errors import BadInput, CodepegsError, Unavailable, lacks_memory
     from codepegs.foreign import check_before_conversion, typer_error, typer_type
     from codepegs.reasons import Reason
 
@@ -41,6 +41,9 @@ except RuntimeError as error:  # Python 3.11 wraps an interrupt during class cre
 
 DEBUG_VARIABLE = "CODEPEGS_DEBUG"
 """Environment variable: if it is set, an unexpected exception prints its traceback."""
+
+LEAST_MEMORY = 96 << 20
+"""Bytes that NumPy and the compiled library take; with less, NumPy's BLAS ends the process with exit code 1."""
 
 NO_THREAD = "can't start new thread"
 """What Python says if there is no memory for the stack of a thread."""
@@ -336,8 +339,11 @@ def run(name: str = "") -> None:
     """The entry point of the `codepegs` command, or of a command that its module runs, by its name."""
     try:
         _prepare_streams()
-        watch_interrupts()
-        code = _run(name)
+        if lacks_memory(LEAST_MEMORY):
+            code = _fail_without_memory("no_memory_to_start")
+        else:
+            watch_interrupts()
+            code = _run(name)
     except KeyboardInterrupt:
         code = INTERRUPTED
     except Exception as error:
@@ -586,9 +592,9 @@ def _fail(kind: str, message: str, code: int, reason: Any = None) -> int:
     return code
 
 
-def _fail_without_memory() -> int:
+def _fail_without_memory(kind: str = "no_memory") -> int:
     """Report that the memory is full."""
-    found = Unavailable.because("no_memory")
+    found = Unavailable.because(kind)
     return _fail(found.kind, str(found), 3, found.reason)
 
 

@@ -215,6 +215,10 @@ def _contents(words: Sequence[str], names_file: bool) -> Contents | None:
     return None
 
 
+_NAMES_GAME = re.compile(r'\s*\{.*"(rules|position)"')
+"""A JSON record of a game; of the lines of a search journal, only the first is one."""
+
+
 def has_several(lines: Sequence[str]) -> bool:
     """Whether lines are positions, one each; one position may have several lines, of which only the first has rules."""
     others = set(lines[1:])
@@ -230,8 +234,7 @@ def _from_json(text: str, name: str, symbols: str | None, base: int | None, comm
         record: Any = msgspec.json.decode(text)
     except (msgspec.DecodeError, RecursionError):
         lines = [line for line in text.splitlines() if line.strip()]
-        several = name != STANDARD_NAME and len(lines) > 1 and all(line.startswith("{") for line in lines)
-        if several:
+        if name != STANDARD_NAME and len(lines) > 1 and all(map(_NAMES_GAME.match, lines)):
             raise BadInput.because("several_positions", name=name, file=shlex.quote(name), command=command) from None
         raise BadInput.because("no_game_in_file", file=name) from None
     if not isinstance(record, dict):

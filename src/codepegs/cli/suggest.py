@@ -73,7 +73,7 @@ def suggest(
         def show_candidates(codebreaker: strategies.Codebreaker) -> None:
             print_estimate(given.position.game, player, workers, codebreaker=codebreaker)
 
-        with working_budget(workers, quiet=json) as budget:
+        with working_budget(workers, quiet=json, asks=False) as budget:
             advice = analysis.suggest(
                 given.position, player, top=top, seed=seed, workers=budget.threads, on_start=show_candidates
             )

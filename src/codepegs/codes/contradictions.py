@@ -159,7 +159,8 @@ class ContradictionExplanation:
         elif not self.repairs:
             found.append(Reason.of("no_repair_found"))
         if not (position.game.traits.counts_pegs or self.other_rules):
-            found.append(Reason.of("maybe_not_listed"))
+            is_object = position.game.traits.secret_noun == "object"
+            found.append(Reason.of("maybe_not_in_table" if is_object else "maybe_not_listed"))
         if not self.exact:
             found.append(Reason.of("search_incomplete"))
         return tuple(found)

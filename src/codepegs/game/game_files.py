@@ -6,6 +6,7 @@ import csv
 import logging
 import os
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
@@ -157,7 +158,9 @@ class _CodeFile:
             raise BadRules.because("entry_not_weighed", file=str(self.path), line=line, words=words)
         codes = distinct(code for code, _ in pairs)
         if len(codes) < len(pairs):
-            raise BadRules.because("code_weighed_twice", file=str(self.path))
+            counts = Counter(identity(code) for code, _ in pairs)
+            twice = next(code for code, _ in pairs if counts[identity(code)] > 1)
+            raise BadRules.because("code_weighed_twice", file=str(self.path), text=twice)
         return {code: float(weight) for code, (_, weight) in zip(codes, pairs, strict=True)}
 
 

@@ -581,7 +581,9 @@ def parse_rules(text: str) -> Game:
     meant = meant_rules(rules) or (one_of(similar(rules, [*LONG_ALIASES, *ALIASES])) if rules.isalpha() else "")
     hint: dict[str, Value] = {"hint": "like_rules", "aliases": ", ".join(ALIASES)}
     if rules.endswith(".txt"):
-        hint = {"hint": "like_word_list", "file": rules}
+        hint = {"hint": "like_word_list", "file": text.strip()}
+    elif rules.endswith((".xlsx", ".xls", ".ods")):
+        hint = {"hint": "like_spreadsheet"}
     elif meant:
         hint = {"hint": "did_you_mean", "meant": meant}
     raise BadRules.because("no_such_rules", text=clip(text), **hint)

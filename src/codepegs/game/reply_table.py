@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from codepegs.core import COUNTED_BY_SLOT, MARKED_BY_SLOT, loops
 from codepegs.errors import BadReply, BadRules, hint_at
+from codepegs.game.notation import split_alias
 from codepegs.game.outcomes import Numbers, Outcomes, column_sums, written_name
 from codepegs.game.parts import reply_matrix
 from codepegs.game.reading import read_counts
@@ -56,7 +57,8 @@ class Formula:
             formula = cls(text, compile(tree, "<reply>", "eval"))
             formula.value(1, 1)
         except (SyntaxError, ValueError, TypeError, RecursionError, MemoryError):
-            hint = hint_at(text, REPLIES, "like_reply_rules")
+            is_of_pegs = split_alias(text.strip().lower())[0]  # as words:FILE:bulls-and-cows
+            hint = hint_at("mastermind" if is_of_pegs else text, REPLIES, "like_reply_rules")
             raise BadRules.because("no_reply_rule", text=text[:60], **hint) from None
         except ZeroDivisionError:
             pass

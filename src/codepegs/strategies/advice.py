@@ -190,8 +190,8 @@ def begin_at(player: Player, position: Position, seed: Seed) -> tuple[Codebreake
     try:
         codebreaker = player.start(game, seed, history)
     except ForeignHistory as error:
-        logger.info(f"{error}; auto plays instead")
         codebreaker = Player.parse(DEFAULT).start(game, seed, history)
+        logger.info(f"{error}; auto plays instead")
     if known.complete:
         codebreaker.adopt_codes(known.codes, complete=True)
     return codebreaker, known
