@@ -117,7 +117,7 @@ def test_a_description_takes_little_more_memory_than_the_table(size: int) -> Non
     assert table is not None
     tracemalloc.start()
     try:
-        found = analysis.describe_game(game)
+        found = analysis.describe(game)
         _, peak = tracemalloc.get_traced_memory()
     finally:
         tracemalloc.stop()
