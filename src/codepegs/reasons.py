@@ -19,6 +19,7 @@ A sentence has a capital letter and a full stop, but the message of an error, or
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Callable, Sequence
 from functools import cache
 from math import ceil, floor, log10
@@ -241,6 +242,21 @@ def every(count: int, noun: str) -> str:
     ('the only unit', 'both units', 'all 1,296 secrets')
     """
     return {1: f"the only {noun}", 2: f"both {noun}s"}.get(count, f"all {counted(count, noun)}")
+
+
+def seconds_text(seconds: float) -> str:
+    """A time a person can read."""
+    if seconds < 0.000095:  # what 0.1 ms does not say
+        micro = seconds * 1e6
+        return f"{micro:.{1 if micro < 9.95 else 0}f} {'µs' if speaks_unicode() else 'us'}"
+    if seconds < 0.01:
+        return f"{seconds * 1e3:.1f} ms"
+    return f"{seconds * 1e3:.0f} ms" if seconds < 1 else f"{seconds:.1f} s"
+
+
+def speaks_unicode() -> bool:
+    """Whether standard output can show more than ASCII."""
+    return "utf" in (sys.stdout.encoding or "").lower()
 
 
 def codes_left(count: float) -> str:

@@ -16,7 +16,13 @@ from typing import TYPE_CHECKING, Any, Literal, Self
 
 from codepegs import analysis, codes, game as games, strategies
 from codepegs.parallel import WorkerThreads
-from codepegs.reasons import count_text, counted, is_interval_said
+from codepegs.reasons import (
+    count_text,
+    counted,
+    is_interval_said,
+    seconds_text as seconds_text,
+    speaks_unicode as speaks_unicode,
+)
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -61,11 +67,6 @@ LEAST_WRAPPED = 30
 def screen_columns() -> int | None:
     """Columns of the terminal that standard output is; None if it is not one."""
     return shutil.get_terminal_size().columns if sys.stdout.isatty() else None
-
-
-def speaks_unicode() -> bool:
-    """Whether standard output can show more than ASCII."""
-    return "utf" in (sys.stdout.encoding or "").lower()
 
 
 def new_table(*headings: str) -> Table:
@@ -151,16 +152,6 @@ def span_text(seconds: float) -> str:
     if seconds < 5400:
         return f"{seconds / 60:.0f} min"
     return f"{seconds / 3600:.1f} h" if seconds < 172_800 else f"{seconds / 86_400:.1f} days"
-
-
-def seconds_text(seconds: float) -> str:
-    """A time a person can read."""
-    if seconds < 0.000095:  # what 0.1 ms does not say
-        micro = seconds * 1e6
-        return f"{micro:.{1 if micro < 9.95 else 0}f} {'µs' if speaks_unicode() else 'us'}"
-    if seconds < 0.01:
-        return f"{seconds * 1e3:.1f} ms"
-    return f"{seconds * 1e3:.0f} ms" if seconds < 1 else f"{seconds:.1f} s"
 
 
 def cores() -> int:

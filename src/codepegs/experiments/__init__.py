@@ -5,6 +5,7 @@ from codepegs.lazy import lazy_names
 __all__, __getattr__, __dir__ = lazy_names(
     __name__,
     {
+        "comparison": "Comparison",
         "evaluation": "Difference EvaluateAnswer Evaluation Evaluations Interrupted evaluate",
         "executors": "interrupts_held leave_interrupts open_executor",
         "plots": "COLORS bar_style draw_sweep drawn empty_figure has_matplotlib histogram line_style need_matplotlib "

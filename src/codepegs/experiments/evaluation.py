@@ -19,7 +19,9 @@ from numpy.typing import NDArray
 
 from codepegs.errors import BadInput, CodepegsError, Unavailable, is_iterable, shown, whole_number
 from codepegs.experiments.executors import interrupts_held, leave_interrupts
+from codepegs.experiments.significance import interval_of, sign_test
 from codepegs.experiments.store import standard_error
+from codepegs.experiments.tables import Column, latex, markdown
 from codepegs.experiments.units import Outcome, Unit, check_listable, check_luck, run_unit
 from codepegs.game import Answer as Record, Code, Game, Until, noise_of, number_html, table_html
 from codepegs.match import Answer, Codemaker
@@ -34,6 +36,15 @@ GAMES = 1_000
 """Default number of games above that, and for strategies that guess at random."""
 
 Progress = Callable[[int, int], None]
+
+
+MOST_REPR = 100
+"""Characters of the longest `repr`."""
+
+
+def _brief(text: str) -> str:
+    """A text in angle brackets, cut off where it is too long for a `repr`."""
+    return f"<{text}>" if len(text) <= MOST_REPR - 2 else f"<{text[: MOST_REPR - 3]}…>"
 
 
 class Difference(Record, frozen=True, kw_only=True, omit_defaults=True):
@@ -56,6 +67,37 @@ class Difference(Record, frozen=True, kw_only=True, omit_defaults=True):
     """The average difference, adjusted for the luck of the replies; None unless both averages are adjusted."""
     adjusted_standard_error: float | None = None
     """Standard error of the adjusted difference."""
+
+    @property
+    def games(self) -> int:
+        """Number of games compared: those that both strategies won."""
+        return self.fewer + self.equal + self.more
+
+    @property
+    def interval(self) -> tuple[float, float] | None:
+        """The interval of 95 % around the average (Student's t); None if every secret was played."""
+        return interval_of(self.average, self.standard_error, self.games)
+
+    @property
+    def adjusted_interval(self) -> tuple[float, float] | None:
+        """The same around the adjusted average; None without one."""
+        return interval_of(self.adjusted_average, self.adjusted_standard_error, self.games)
+
+    @property
+    def p_value(self) -> float | None:
+        """The two-sided p-value of the sign test on the games with fewer and with more guesses.
+
+        It is the probability of counts at least as uneven if fewer and more were equally likely, computed exactly. None
+        if every secret was played: the difference is then exact.
+        """
+        return None if self.standard_error is None else sign_test(self.fewer, self.more)
+
+    def __repr__(self) -> str:
+        error = "" if self.standard_error is None else f" ± {self.standard_error:.4f}"
+        return _brief(
+            f"{self.average:+.4f}{error} guesses, {self.fewer:,} fewer, {self.equal:,} equal, {self.more:,} more, "
+            f"against {self.against}"
+        )
 
 
 class Evaluation(Record, frozen=True, kw_only=True, omit_defaults=True, dict=True):
@@ -119,6 +161,24 @@ class Evaluation(Record, frozen=True, kw_only=True, omit_defaults=True, dict=Tru
     """Whether an interrupt ended the games, so that the figures are those of the games played by then."""
 
     @property
+    def interval(self) -> tuple[float, float] | None:
+        """The interval of 95 % around the average (Student's t); None if it has no standard error."""
+        return interval_of(self.average, self.standard_error, self.games - self.unsolved)
+
+    @property
+    def adjusted_interval(self) -> tuple[float, float] | None:
+        """The same around the adjusted average; None without one."""
+        return interval_of(self.adjusted_average, self.adjusted_standard_error, self.games)
+
+    def __repr__(self) -> str:
+        error = "" if self.standard_error is None else f" ± {self.standard_error:.4f}"
+        games = f"{counted(self.games, 'game')} of {self.rules}"
+        return _brief(f"{self.average:.4f}{error} guesses a game in {games} by {self.strategy}")
+
+    def __str__(self) -> str:
+        return str(Evaluations([self]))
+
+    @property
     def lengths(self) -> NDArray[np.int64]:
         """The number of guesses in each game, int64, shape (games,); 0 in a game that was not won. Not part of JSON.
 
@@ -169,15 +229,15 @@ class Evaluation(Record, frozen=True, kw_only=True, omit_defaults=True, dict=Tru
 
         Returns:
             The fields, and those of `difference` with `difference_` before their names: the columns of `codepegs
-            evaluate --csv`.
+            evaluate --csv`. The histogram is one text, its numbers separated by spaces.
 
         >>> from codepegs import evaluate
         >>> row = evaluate("p4c6", "minimax")[0].to_dict()
-        >>> row["strategy"], row["total"], row["difference_average"]
-        ('minimax', 5801, None)
+        >>> row["strategy"], row["total"], row["histogram"], row["difference_average"]
+        ('minimax', 5801, '1 6 62 533 694', None)
         """
         row = {name: getattr(self, name) for name in self.__struct_fields__ if name != "difference"}
-        row["histogram"] = list(self.histogram)
+        row["histogram"] = " ".join(map(str, self.histogram))
         return row | {
             f"difference_{name}": getattr(self.difference, name, None) for name in Difference.__struct_fields__
         }
@@ -253,7 +313,18 @@ class EvaluateAnswer(Record, frozen=True, kw_only=True):
 
 
 class Evaluations(list[Evaluation]):
-    """The results of several strategies; a list that notebooks show as a table."""
+    """The results of several strategies: a list that prints as the table of `codepegs evaluate`.
+
+    >>> from codepegs import evaluate
+    >>> found = evaluate("p4c6", ["entropy", "minimax"])
+    >>> print(found)  # doctest: +ELLIPSIS
+    p4c6: 4 pegs, 6 colours; all 1,296 secrets.
+    strategy  average  total  worst  games of 1, 2, 3, … guesses...
+    entropy    4.4151  5,722      6  1 4 71 612 596 12...
+    minimax    4.4761  5,801      5  1 6 62 533 694...
+    On average, minimax needs 0.0610 more guesses per game than entropy: fewer in
+    308 games, the same number in 610 and more in 378.
+    """
 
     def to_dicts(self) -> list[dict[str, Any]]:
         """Return a table of plain numbers and texts, for `pandas.DataFrame` or `polars.DataFrame`.
@@ -262,6 +333,53 @@ class Evaluations(list[Evaluation]):
             One row for each strategy; see `Evaluation.to_dict`.
         """
         return [each.to_dict() for each in self]
+
+    def to_markdown(self) -> str:
+        """Return a Markdown table: averages, and the differences to the first strategy, game by game.
+
+        Returns:
+            The table, with the game above it and what the columns mean below. If secrets were drawn, averages and
+            differences have intervals of 95 % (Student's t), and differences an exact sign test; if every secret was
+            played, they have no sampling error, and the table says so.
+
+        >>> from codepegs import evaluate
+        >>> print(evaluate("p3c4", ["entropy", "minimax"]).to_markdown())  # doctest: +ELLIPSIS
+        p3c4: 3 pegs, 4 colours; all 64 secrets.
+        <BLANKLINE>
+        | strategy | games | average | total | worst | difference | fewer | equal | more |
+        | :-- | --: | --: | --: | --: | --: | --: | --: | --: |
+        | `entropy` | 64 | 3.2031 | 205 | 4 |  |  |  |  |
+        | `minimax` | 64 | 3.2344 | 207 | 4 | +0.0312 | ... |
+        ...
+        """
+        return self._published(markdown, "No strategies.\n")
+
+    def to_latex(self) -> str:
+        """Return the same as a LaTeX table, which needs no package.
+
+        Returns:
+            A `table` with a caption, a `tabular`, and what its columns mean below.
+        """
+        return self._published(latex, "% No strategies.\n")
+
+    def _published(self, form: Callable[[Sequence[str], Sequence[Column], Sequence[str]], str], if_empty: str) -> str:
+        from codepegs.experiments.comparison import Comparison
+
+        if not self:
+            return if_empty
+        said = Comparison(self)
+        return form(said.opening, said.paired_columns(), said.paired_notes())
+
+    def __str__(self) -> str:
+        from codepegs.experiments.comparison import Comparison
+
+        return Comparison(self).text() if self else "No strategies."
+
+    def __repr__(self) -> str:
+        if not self:
+            return "<no strategies>"
+        averages = ", ".join(f"{each.strategy} {each.average:.4f}" for each in self)
+        return _brief(f"{counted(self[0].games, 'game')} of {self[0].rules}: {averages}")
 
     def _repr_html_(self) -> str:
         if not self:

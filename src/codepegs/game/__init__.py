@@ -10,8 +10,8 @@ __all__, __getattr__, __dir__ = lazy_names(
         "kinds": "Until draw_number",
         "listed": "ListedGame",
         "noise": (
-            "ErrorModel ModelNoiseOptions Noise NoiseOptions UNKNOWN false_cost is_model noise_of parse_model "
-            "parse_noise reply_likelihoods state_after"
+            "ErrorModel ModelNoiseOptions Noise NoiseOptions UNKNOWN false_cost is_model noise_of "
+            "noise_sentence parse_model parse_noise reply_likelihoods state_after"
         ),
         "notation": (
             "ALIASES BOX_NAMES CANONICAL COLOR_NAMES LONG_ALIASES MOST_PEGS_READ Notation PEG_COLORS SYMBOLS "

@@ -12,6 +12,7 @@ from codepegs.game.noise import (
     false_cost,
     is_model,
     noise_of,
+    noise_sentence,
     parse_model,
     parse_noise,
     reply_likelihoods,
@@ -90,7 +91,7 @@ __all__ = ["ALIASES", "Answer", "BOX_NAMES", "CANONICAL", "COLOR_NAMES", "Candid
     "allowed_after", "answer_type", "as_given", "as_json", "board_svg", "cells_notice", "code_html", "code_of",
     "code_rules", "countable", "draw_number", "example_turn", "false_cost", "fold", "format_turn", "formula_parts",
     "impossibility", "is_game_file", "is_model", "is_possible", "is_rules", "load_game", "meant_rules", "noise_of",
-    "notation_for", "number_html", "numbering_of", "pack", "parse_model", "parse_noise", "parse_reply", "part_cells",
-    "part_table", "parts_between", "peg_color", "pegs_svg", "plain", "plain_code", "record", "replies_by_all",
-    "reply_likelihoods", "reply_matrix", "reply_text", "score", "split_rules", "state_after", "table_html",
-    "without_notes"]
+    "noise_sentence", "notation_for", "number_html", "numbering_of", "pack", "parse_model", "parse_noise",
+    "parse_reply", "part_cells", "part_table", "parts_between", "peg_color", "pegs_svg", "plain", "plain_code",
+    "record", "replies_by_all", "reply_likelihoods", "reply_matrix", "reply_text", "score", "split_rules",
+    "state_after", "table_html", "without_notes"]

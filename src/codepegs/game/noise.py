@@ -213,6 +213,13 @@ def noise_of(noise: float | str) -> float | str:
     return share
 
 
+def noise_sentence(noise: float | str) -> str:
+    """Say how replies are false: with a probability, or as another kind describes."""
+    if isinstance(noise, str):
+        return parse_model(noise).describe()
+    return f"Each reply is replaced by a random one with probability {noise:g}."
+
+
 def _below_one(text: str | float) -> float | None:
     """The probability of a text; None if it is none of at least 0 and below 1."""
     try:
