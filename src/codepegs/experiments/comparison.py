@@ -168,7 +168,7 @@ class Comparison:
         is_sample = any(record.interval is not None for record in found)
         columns = [
             Column("strategy", [record.strategy for record in found], False),
-            Column("games", [f"{record.games:,}" for record in found]),
+            *([Column("games", [f"{each.games:,}" for each in found])] * any(each.partial for each in found)),
             *([Column("not won", [f"{each.unsolved:,}" for each in found])] * any(each.unsolved for each in found)),
             Column(
                 "average", [_figure(record.average if record.games > record.unsolved else None) for record in found]
@@ -181,10 +181,9 @@ class Comparison:
         if self.are_adjusted:
             columns.append(Column("adjusted", [_figure(record.adjusted_average) for record in found]))
             columns.append(Column("95 % interval", [_interval(record.adjusted_interval) for record in found]))
-        columns += [
-            Column("total", [f"{record.total:,}" for record in found]),
-            Column("worst", [str(record.depth) for record in found]),
-        ]
+        if not is_sample:
+            columns.append(Column("total", [f"{record.total:,}" for record in found]))
+        columns.append(Column("worst", [str(record.depth) for record in found]))
         gaps = [record.difference for record in found]
         if any(gap is not None for gap in gaps):
             columns.append(Column("difference", ["" if gap is None else f"{gap.average:+.4f}" for gap in gaps]))

@@ -46,10 +46,10 @@ def markdown(opening: Sequence[str], columns: Sequence[Column], notes: Sequence[
 def latex(opening: Sequence[str], columns: Sequence[Column], notes: Sequence[str]) -> str:
     """A LaTeX table with a caption and notes below, which needs no package."""
     head, *rows = _rows(columns)
-    below = [r"\par\smallskip", rf"\footnotesize {' '.join(map(latex_text, notes))}"] if notes else []
+    below = [r"\par\smallskip", " ".join(map(latex_text, notes))] if notes else []
     lines = [
         r"\begin{table}",
-        r"\centering",
+        r"\centering\footnotesize\setlength{\tabcolsep}{3pt}",
         rf"\caption{{{' '.join(map(latex_text, opening))}}}",
         rf"\begin{{tabular}}{{{''.join('r' if column.is_number else 'l' for column in columns)}}}",
         r"\hline",
