@@ -125,7 +125,22 @@ AS_COMMANDS: dict[str, Callable[..., Any]] = {
     "tree export": write_tree,
 }
 PRINTED_OR_SAVED = {
-    *("json", "csv", "parquet", "plot", "output", "save", "resume", "certificate", "quiet", "verbose", "show", "svg"),
+    *(
+        "json",
+        "csv",
+        "parquet",
+        "md",
+        "latex",
+        "plot",
+        "output",
+        "save",
+        "resume",
+        "certificate",
+        "quiet",
+        "verbose",
+        "show",
+        "svg",
+    ),
     *("symbols", "base", "help"),
 }
 """Options of commands that say how their result is shown and where it is kept; `Notation` has symbols and base."""
@@ -257,9 +272,10 @@ class Fixed:
 
 def asked_by_a_strategy(code: Any) -> object:
     from codepegs.match.codemakers import Secret
-    from codepegs.match.game_loop import play_turns
+    from codepegs.match.game_loop import Playing
 
-    return play_turns(Fixed(code), Secret(GAME, "1122"), turns=1).turns[0].guess
+    playing = Playing(registry.Player.of("auto"), Fixed(code), Secret(GAME, "1122"), seed=codepegs.Seed(1))
+    return next(iter(playing)).guess
 
 
 def learned(code: Any) -> object:

@@ -113,24 +113,27 @@ def evaluate(
         experiments.need_polars()
     if plot is not None:
         experiments.need_matplotlib()
+    steps = experiments.iter_evaluate(
+        game,
+        players,
+        games=games_wanted,
+        seed=seed,
+        workers=workers or cores(),
+        fresh=len(players) > 1,
+        noise=share,
+        declare=declare,
+        adjust_for_luck=adjust_for_luck,
+    )
     try:
         with progress_line("playing", quiet=json, started=True) or nullcontext() as line:
-            found = experiments.evaluate(
-                game,
-                players,
-                games=games_wanted,
-                seed=seed,
-                workers=workers or cores(),
-                fresh=len(players) > 1,
-                progress=line,
-                noise=share,
-                declare=declare,
-                adjust_for_luck=adjust_for_luck,
-            )
-    except experiments.Interrupted as interrupt:
-        _hand_out(interrupt.found, json, wanted)
-        raise
-    _hand_out(found, json, wanted)
+            for state in steps:
+                if line is not None and state.words:
+                    line.report(state.words)
+                elif line is not None:
+                    line(state.done, state.total)
+    finally:
+        if steps.has_result:  # after an interrupt, too
+            _hand_out(steps.result, json, wanted)
 
 
 def _parse_games(text: str | None) -> int | Literal["all"] | None:

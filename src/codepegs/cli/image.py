@@ -99,10 +99,9 @@ def image(
         secret = _load(picture, size, colors, player)
         print_estimate(secret.game, player, workers)
         watched = WatchedGame()
-        play = partial(
-            match.play, secret.game, secret.code, player, noise=share, declare=declare, turns=turns, seed=seed
-        )
-        play = partial(play, workers=workers or cores(), on_turn=watched.on_turn, on_start=watched.on_start)
+        settings = {"noise": share, "declare": declare, "turns": turns, "seed": seed, "workers": workers or cores()}
+        playing = partial(match.iter_play, secret.game, secret.code, player, **settings)
+        play = partial(watched.follow, playing)
         needs_seed = bool(share) or not player.is_deterministic(secret.game)
         title = f"{picture}: {secret.words} ({secret.game}); strategy {player}"
     out = console()

@@ -171,7 +171,7 @@ def optimal(
         threads = workers or cores()
         pool = stack.enter_context(experiments.open_executor(executor, threads)) if executor != "threads" else None
         line = stack.enter_context(_showing(words, json=json))
-        found = search.optimal(
+        steps = search.iter_optimal(
             game,
             wanted,
             then="depth" if then else None,
@@ -182,8 +182,15 @@ def optimal(
             limit=limit,
             journal=None if journal is None else journal.path,
             start=tree,
-            progress=line,
         )
+        try:
+            for bounds in steps:
+                if line is not None:
+                    line(bounds)
+        except KeyboardInterrupt:
+            if not steps.has_result:
+                raise
+        found = steps.result
     if json:
         emit_json(found)
     else:

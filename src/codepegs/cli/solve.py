@@ -146,15 +146,7 @@ def solve(
     watched = None if grid is None or json else WatchedGame()
     board = LongGameBoard(game, quiet=quiet) if is_long(game) and not (json or verbose or watched) else None
 
-    player_now: list[strategies.Codebreaker] = []
-
-    def on_start(codebreaker: strategies.Codebreaker) -> None:
-        player_now[:] = [codebreaker]
-        for viewer in (watched, board):
-            if viewer is not None:
-                viewer.on_start(codebreaker)
-
-    def on_turn(number: int, turn: match.PlayedTurn) -> None:
+    def show_turn(number: int, turn: match.PlayedTurn, codebreaker: strategies.Codebreaker) -> None:
         if recorder is not None:
             recorder.on_turn(number, turn)
         if watched is not None:
@@ -169,7 +161,7 @@ def solve(
         if board is None:
             out.print(shown.row(number, turn), soft_wrap=verbose)
             if not turn.ends and turn.candidates is None:
-                report = player_now[0].report()
+                report = codebreaker.report()
                 for note in report.notes if report.candidates_estimate is not None else ():  # others note progress
                     out.print(f"     {note}", style="dim")
         if order is not None and order.is_new and not turn.ends:
@@ -183,7 +175,7 @@ def solve(
                 out.print(f"{game}: {game.words}{size}; strategy {player}")
                 if resumed is not None:
                     out.print(f"Replaying {counted(resumed.turns, 'saved turn')} from {source}.")
-            return match.play(
+            playing = match.iter_play(
                 game,
                 held,
                 player,
@@ -193,9 +185,13 @@ def solve(
                 turns=turns,
                 seed=played_by,
                 workers=budget.threads,
-                on_turn=on_turn if recorder or watched or board or not quiet else None,
-                on_start=on_start,
             )
+            for viewer in (watched, board):
+                if viewer is not None:
+                    viewer.on_start(playing.codebreaker)
+            for number, turn in enumerate(playing, 1):
+                show_turn(number, turn, playing.codebreaker)
+            return playing.result
 
     try:
         if watched is not None and grid is not None:

@@ -298,13 +298,6 @@ class ProgressLine(RewrittenLine):
             self.began, self._ended = time.monotonic(), threading.Event()
             threading.Thread(target=self._tick, args=(self._ended,), name="codepegs-progress", daemon=True).start()
 
-    def __reduce__(self) -> tuple[type[ProgressLine], tuple[str, bool]]:
-        """Hand the line to another process: this one leaves it alone, but wipes it at the end."""
-        started = self._ended is not None
-        self._stop()
-        self.shown = time.monotonic()
-        return ProgressLine, (self.doing, started)
-
     def _tick(self, ended: threading.Event) -> None:
         while not ended.wait(SILENT_SECONDS):
             with self._lock:

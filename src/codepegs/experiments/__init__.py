@@ -6,7 +6,9 @@ __all__, __getattr__, __dir__ = lazy_names(
     __name__,
     {
         "comparison": "Comparison",
-        "evaluation": "Difference EvaluateAnswer Evaluation Evaluations Interrupted evaluate",
+        "evaluation": (
+            "Difference EvaluateAnswer EvaluateProgress Evaluation Evaluations Interrupted evaluate iter_evaluate"
+        ),
         "executors": "interrupts_held leave_interrupts open_executor",
         "plots": "COLORS bar_style draw_sweep drawn empty_figure has_matplotlib histogram line_style need_matplotlib "
         "save save_as",

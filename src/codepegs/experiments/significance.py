@@ -41,7 +41,7 @@ def interval_of(mean: float | None, error: float | None, count: int) -> tuple[fl
 def sign_test(fewer: int, more: int) -> float:
     """Return the two-sided p-value of the sign test, from sums of binomial coefficients as whole numbers.
 
-    It is the probability that fair coins, one a game, fall at least as unevenly; games without a difference do not count.
+    It is the probability that fair coins, one a game, fall at least as unevenly. Equal games do not count.
     """
     games, least = fewer + more, min(fewer, more)
     if 2 * least == games:

@@ -6,6 +6,7 @@ import hashlib
 import sys
 import time
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import nullcontext
 from functools import lru_cache
 from pathlib import Path
 from types import ModuleType
@@ -16,10 +17,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from codepegs.codes import MOST_CODES, Candidates
+from codepegs.core import looking
 from codepegs.errors import BadInput
 from codepegs.files import MOST_TOML_BYTES, MOST_TREE_BYTES, read_bytes, read_text, shown
 from codepegs.game import CANONICAL, MOST_PEGS_READ, Code, Game, Turn, part_table
-from codepegs.match import Answer, Codemaker, LongGameObserver, PlayedTurn, Secret, play
+from codepegs.match import Answer, Codemaker, LongGameObserver, PlayedTurn, Secret, iter_play
 from codepegs.parallel import WorkerThreads
 from codepegs.rng import Seed
 from codepegs.strategies import Player, Progress, guesses_to_come
@@ -135,6 +137,7 @@ def run_unit(
     on_game: Callable[[int, int], None] | None = None,
     codemaker: Callable[[Code, Seed], Codemaker | Answer] | None = None,
     adjust_for_luck: bool = False,
+    look: Callable[[], None] | None = None,
 ) -> Outcome:
     """Play the games of a unit; the result is the same in any process, for any number of workers."""
     game = Game.parse(unit.rules) if game is None else game
@@ -161,7 +164,7 @@ def run_unit(
             if is_walked and luck is None and game.size <= MOST_CODES:  # each guess is chosen once for all games
                 lengths = np.array(player.plan(game, threads).lengths(secrets, threads), dtype=np.int64)
             else:
-                lengths = _play_each(unit, game, player, secrets, threads, on_game, codemaker, luck)
+                lengths = _play_each(unit, game, player, secrets, threads, on_game, codemaker, luck, look)
     if lengths is not None:
         histogram = tuple(np.bincount(lengths)[1:].tolist())
     return Outcome(
@@ -208,12 +211,13 @@ def _play_each(
     on_game: Callable[[int, int], None] | None,
     codemaker: Callable[[Code, Seed], Codemaker | Answer] | None,
     luck: NDArray[np.float64] | None,
+    look: Callable[[], None] | None,
 ) -> NDArray[np.int64]:
     """The number of guesses of each game, int64, shape (games,); its luck is written to `luck`."""
     numbers = unit.numbers(game)
 
     def run(first: int, after: int) -> list[int]:
-        with WorkerThreads() as alone:
+        with WorkerThreads() as alone, nullcontext() if look is None else looking(look):
             return [play_one(number, alone) for number in range(first, after)]
 
     def play_one(number: int, alone: WorkerThreads) -> int:
@@ -223,7 +227,7 @@ def _play_each(
             if threads.report is None or game.pegs <= MOST_PEGS_READ
             else _ProgressReporter(game, number + 1, threads.report)
         )
-        played = play(
+        playing = iter_play(
             game,
             secrets[number] if codemaker is None else None,
             player,
@@ -232,9 +236,13 @@ def _play_each(
             declare=unit.declare,
             seed=own,
             workers=alone,
-            on_start=None if reporter is None else reporter.on_start,
-            on_turn=None if reporter is None else reporter.on_turn,
         )
+        if reporter is not None:
+            reporter.on_start(playing.codebreaker)
+        for turn_number, turn in enumerate(playing, 1):
+            if reporter is not None:
+                reporter.on_turn(turn_number, turn)
+        played = playing.result
         length = played.cost if played.solved else 0
         if luck is not None:
             luck[number] = luck_of(game, played.turns, own)

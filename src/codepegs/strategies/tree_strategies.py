@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import logging
-import time
-from collections.abc import Callable
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Annotated
@@ -74,17 +75,16 @@ def _log_once(sentence: str) -> None:
     logger.info(sentence)
 
 
-def _log_if_long(what: str) -> Callable[[object], None]:
-    """A progress callback that logs the purpose of a search if it takes long."""
-    began, reported = time.monotonic(), False
-
-    def progress(_: object) -> None:
-        nonlocal reported
-        if not reported and time.monotonic() - began > LONG:
-            reported = True
-            logger.info(f"searching for {what}")
-
-    return progress
+@contextmanager
+def _logged_if_long(what: str) -> Iterator[None]:
+    """Log the purpose of a search if it takes long."""
+    timer = threading.Timer(LONG, logger.info, [f"searching for {what}"])
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
 
 
 def is_proved(game: Game) -> bool:
@@ -104,7 +104,8 @@ def best_tree(game: Game) -> Tree:
 def _searched(game: Game) -> Tree:
     from codepegs.trees.search import optimal
 
-    found = optimal(game, progress=_log_if_long(f"the optimal tree for {game}"))
+    with _logged_if_long(f"the optimal tree for {game}"):
+        found = optimal(game)
     if found.interrupted:
         raise KeyboardInterrupt
     if found.tree is None:

@@ -119,6 +119,12 @@ def _search(searcher: Searcher, codes: Candidates, task: Task, pause: Callable[[
     return [] if value is None else [value]
 
 
+def say_if_interrupted() -> None:
+    """Log that Ctrl-C does not end a search at once, while it is handled."""
+    if isinstance(sys.exception(), KeyboardInterrupt):
+        logger.info("interrupted: finishing the current step, then printing the best result so far")
+
+
 class GameSearch:
     """The search of one game for one cost, shared by threads, which may delegate tasks to an executor."""
 
@@ -302,8 +308,7 @@ class GameSearch:
 
     def _interrupt(self) -> None:
         self.stop()
-        if isinstance(sys.exception(), KeyboardInterrupt):
-            logger.info("interrupted: finishing the current step, then printing the best result so far")
+        say_if_interrupted()
 
     def outcome(self) -> Bounds:
         """Return the result so far; values do not include the one guess that finds each code."""
