@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import io
 import math
 import random
@@ -110,7 +111,7 @@ def test_averages_over_every_secret_have_no_sampling_error(every: Evaluations) -
         assert "sign test" not in text.lower()
     difference = every[1].difference
     assert difference is not None
-    assert every[0].interval is difference.interval is difference.p_value is None
+    assert (every[0].interval, difference.interval, difference.p_value) == (None, None, None)
     drawn = evaluate("p2c3", ["entropy", "random-consistent"], games="all", seed=7)
     assert "What the strategies drew at random depends on the seed, 7." in drawn.to_markdown()
 
@@ -199,7 +200,7 @@ def test_rows_are_flat(sampled: Evaluations, every: Evaluations) -> None:
 
 @pytest.mark.slow
 def test_rows_in_pandas(every: Evaluations) -> None:
-    import pandas
+    pandas = importlib.import_module("pandas")  # without types
 
     table = pandas.DataFrame(every.to_dicts())
     read = pandas.read_csv(io.StringIO(table.to_csv(index=False)))
@@ -214,9 +215,9 @@ def test_the_command_writes_tables(cli: Cli, tmp_path: Path) -> None:
     assert cli(*words, "--md", "-", "--latex", str(files[1])) == found.to_markdown()
     assert files[1].read_text() == found.to_latex()
     one = evaluate(Game(3, 3), "entropy")
-    words = ("evaluate", "p3c3", "-s", "entropy", "--workers", "1")
-    assert cli(*words, "--latex", "-", "--md", str(files[0])) == one.to_latex()
-    cli(*words, "--md", str(files[0]), "--latex", str(files[1]))  # what a run wrote before is written over
+    alone = ("evaluate", "p3c3", "-s", "entropy", "--workers", "1")
+    assert cli(*alone, "--latex", "-", "--md", str(files[0])) == one.to_latex()
+    cli(*alone, "--md", str(files[0]), "--latex", str(files[1]))  # what a run wrote before is written over
     assert [file.read_text() for file in files] == [one.to_markdown(), one.to_latex()]
     files[0].write_text("# My notes\n")
     assert "exists and is not a Markdown table" in cli.complaint(*words, "--md", str(files[0]))

@@ -102,9 +102,9 @@ def test_a_comparison_in_a_loop_is_the_same(workers: int) -> None:
         ("p4c5", ["random-consistent", "entropy"], {"games": 25, "seed": 3}),
         ("p4c5", ["bayes", "bayes:noise=0.2"], {"games": 3, "seed": 3, "noise": 0.1}),
     ):
-        steps = iter_evaluate(rules, strategies, workers=workers, **options)  # type: ignore[arg-type]
+        steps = iter_evaluate(rules, strategies, workers=workers, **options)
         states = list(steps)
-        expected = evaluate(rules, strategies, workers=workers, **options)  # type: ignore[arg-type]
+        expected = evaluate(rules, strategies, workers=workers, **options)
         assert list(map(figures, steps.result)) == list(map(figures, expected))
         assert [state.evaluation for state in states if state.evaluation] == steps.result
         for strategy in [found.strategy for found in expected]:

@@ -99,9 +99,8 @@ def image(
         secret = _load(picture, size, colors, player)
         print_estimate(secret.game, player, workers)
         watched = WatchedGame()
-        settings = {"noise": share, "declare": declare, "turns": turns, "seed": seed, "workers": workers or cores()}
-        playing = partial(match.iter_play, secret.game, secret.code, player, **settings)
-        play = partial(watched.follow, playing)
+        begin = partial(match.iter_play, secret.game, secret.code, player, noise=share, declare=declare, turns=turns)
+        play = partial(watched.follow, partial(begin, seed=seed, workers=workers or cores()))
         needs_seed = bool(share) or not player.is_deterministic(secret.game)
         title = f"{picture}: {secret.words} ({secret.game}); strategy {player}"
     out = console()

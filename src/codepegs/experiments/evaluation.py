@@ -654,11 +654,28 @@ class _Tournament:
     def _run(self, unit: Unit, lengths: dict[int, int], tell: Tell | None, look: Callable[[], None] | None) -> Outcome:
         """Play the games of a strategy, and note the length of each that is played by itself."""
         teller = None if tell is None else _Teller(unit.strategy, tell)
-        settings = {"game": self.game, "each_game": True, "adjust_for_luck": self.adjust_for_luck}
         if self.fresh:
-            return run_fresh(unit, self.workers, teller, look, on_game=lengths.__setitem__, **settings)
-        own = {"codemaker": self.codemaker, "look": look, "on_game": lengths.__setitem__}
-        return run_unit(unit, self.workers, teller, **settings, **own)
+            return run_fresh(
+                unit,
+                self.workers,
+                teller,
+                look,
+                on_game=lengths.__setitem__,
+                game=self.game,
+                each_game=True,
+                adjust_for_luck=self.adjust_for_luck,
+            )
+        return run_unit(
+            unit,
+            self.workers,
+            teller,
+            game=self.game,
+            each_game=True,
+            on_game=lengths.__setitem__,
+            codemaker=self.codemaker,
+            adjust_for_luck=self.adjust_for_luck,
+            check=look,
+        )
 
     def follow(self, steps: Steps[EvaluateProgress, Evaluations]) -> Evaluations:
         """Play the games for a loop; what was played by then, if it is left."""

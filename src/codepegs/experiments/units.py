@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from codepegs.codes import MOST_CODES, Candidates
-from codepegs.core import looking
+from codepegs.core import look, looking
 from codepegs.errors import BadInput
 from codepegs.files import MOST_TOML_BYTES, MOST_TREE_BYTES, read_bytes, read_text, shown
 from codepegs.game import CANONICAL, MOST_PEGS_READ, Code, Game, Turn, part_table
@@ -137,7 +137,7 @@ def run_unit(
     on_game: Callable[[int, int], None] | None = None,
     codemaker: Callable[[Code, Seed], Codemaker | Answer] | None = None,
     adjust_for_luck: bool = False,
-    look: Callable[[], None] | None = None,
+    check: Callable[[], None] | None = None,
 ) -> Outcome:
     """Play the games of a unit; the result is the same in any process, for any number of workers."""
     game = Game.parse(unit.rules) if game is None else game
@@ -164,7 +164,7 @@ def run_unit(
             if is_walked and luck is None and game.size <= MOST_CODES:  # each guess is chosen once for all games
                 lengths = np.array(player.plan(game, threads).lengths(secrets, threads), dtype=np.int64)
             else:
-                lengths = _play_each(unit, game, player, secrets, threads, on_game, codemaker, luck, look)
+                lengths = _play_each(unit, game, player, secrets, threads, on_game, codemaker, luck, check)
     if lengths is not None:
         histogram = tuple(np.bincount(lengths)[1:].tolist())
     return Outcome(
@@ -197,9 +197,14 @@ def check_listable(game: Game) -> None:
 def _secrets(unit: Unit, game: Game) -> list[Code]:
     numbers = unit.numbers(game)
     if unit.games is not None:
-        return [Secret.draw(game, Seed(unit.seed, number)).code for number in numbers]
+        return [_drawn(game, Seed(unit.seed, number)) for number in numbers]
     check_listable(game)
     return Candidates.all(game)[numbers.start : numbers.stop]
+
+
+def _drawn(game: Game, seed: Seed) -> Code:
+    look()  # a million of them take minutes
+    return Secret.draw(game, seed).code
 
 
 def _play_each(
@@ -211,13 +216,13 @@ def _play_each(
     on_game: Callable[[int, int], None] | None,
     codemaker: Callable[[Code, Seed], Codemaker | Answer] | None,
     luck: NDArray[np.float64] | None,
-    look: Callable[[], None] | None,
+    check: Callable[[], None] | None,
 ) -> NDArray[np.int64]:
     """The number of guesses of each game, int64, shape (games,); its luck is written to `luck`."""
     numbers = unit.numbers(game)
 
     def run(first: int, after: int) -> list[int]:
-        with WorkerThreads() as alone, nullcontext() if look is None else looking(look):
+        with WorkerThreads() as alone, nullcontext() if check is None else looking(check):
             return [play_one(number, alone) for number in range(first, after)]
 
     def play_one(number: int, alone: WorkerThreads) -> int:
