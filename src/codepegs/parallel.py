@@ -301,6 +301,10 @@ class Steps(Generic[State, Result]):
                 self._is_over = not told
                 return told
 
+    def __repr__(self) -> str:
+        state = "not begun" if self._thread is None else "ended" if self._found or self._error else "under way"
+        return f"<steps of some work, {state}>"
+
     @property
     def has_result(self) -> bool:
         """Whether the work has ended, and returned a result."""

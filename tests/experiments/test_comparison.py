@@ -14,8 +14,8 @@ from pathlib import Path
 import polars
 import pytest
 
-from codepegs import Game
-from codepegs.experiments.evaluation import Difference, Evaluation, Evaluations, evaluate
+from codepegs import Game, iter_play
+from codepegs.experiments.evaluation import Evaluations, evaluate, iter_evaluate
 from codepegs.experiments.significance import interval_of, p_value_text, sign_test, t_quantile
 from codepegs.experiments.tables import Column, latex, latex_text, markdown
 from tests.conftest import Cli
@@ -165,11 +165,12 @@ def test_what_is_printed_is_no_wider_than_the_screen(
         assert f"{found[1].average:.4f}" in str(found[1])
 
 
-def test_python_prints_what_the_command_prints(cli: Cli, monkeypatch: pytest.MonkeyPatch, sampled: Evaluations) -> None:
-    strategies = [word for each in sampled for word in ("-s", each.strategy)]
-    printed = cli("evaluate", "p4c5", *strategies, "--games", "60", "--seed", "4", "--workers", "1")
+def test_python_prints_what_the_command_prints(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    found = evaluate("p3c3", ["minimax", "random-consistent"], games=30, seed=4)
+    words = ("-s", "minimax", "-s", "random-consistent", "--games", "30", "--seed", "4", "--workers", "1")
+    printed = cli("evaluate", "p3c3", *words)
     monkeypatch.setenv("COLUMNS", "400")
-    assert masked(str(sampled)) == masked(printed)
+    assert masked(str(found)) == masked(printed)
 
 
 def masked(text: str) -> list[list[str]]:
@@ -178,13 +179,11 @@ def masked(text: str) -> list[list[str]]:
 
 
 def test_reprs_are_short(sampled: Evaluations) -> None:
-    difference = sampled[1].difference
     long = evaluate("p3c3", ["entropy", "max-parts:candidates-only", "first-consistent", "minimax", "max-parts"])
-    for value in (sampled, sampled[0], sampled[1], difference, long, *long):
+    for value in (sampled, long, Evaluations(), iter_play("p4c6", "3456", "minimax"), iter_evaluate("p3c3", "minimax")):
         assert len(repr(value)) <= 100, repr(value)
         assert "\n" not in repr(value)
-    assert isinstance(difference, Difference)
-    assert isinstance(sampled[0], Evaluation)
+    assert repr(iter_play("p4c6", "3456", "minimax")) == "<game of p4c6 in play, 0 turns>"
 
 
 def test_rows_are_flat(sampled: Evaluations, every: Evaluations) -> None:
@@ -196,6 +195,33 @@ def test_rows_are_flat(sampled: Evaluations, every: Evaluations) -> None:
         assert read["strategy"].to_list() == [each.strategy for each in found]
         lengths = [tuple(map(int, text.split())) for text in read["histogram"]]
         assert lengths == [each.histogram for each in found]
+
+
+def test_the_status_of_a_sweep_as_tables(cli: Cli, tmp_path: Path) -> None:
+    plan = tmp_path / "plan.toml"
+    plan.write_text(
+        'strategies = ["entropy", "random-consistent"]\nseed = 1\n'
+        '[[task]]\nrules = ["p3c3"]\ngames = 20\n[[task]]\nrules = ["p2c3"]\nstrategies = ["entropy"]'
+    )
+    text = cli("lab", "status", str(plan), "--md", "-")
+    assert rows_of(text)[0]["average"] == "–"
+    assert "Not all games of the plan have been played." in text
+    cli("lab", "run", str(plan), "--executor", "serial")
+    text = cli("lab", "status", str(plan), "--md", "-", "--latex", str(tmp_path / "rows.tex"))
+    *drawn, every = rows_of(text)
+    (found,) = evaluate("p2c3", "entropy")
+    expected = {
+        "games": "9",
+        "average": f"{found.average:.4f}",
+        "average, 95 % interval": "–",
+        "total": str(found.total),
+    }
+    assert every == {"rules": "`p2c3`", "strategy": "`entropy`", "worst": str(found.depth), **expected}
+    for row, one in zip(drawn, evaluate("p3c3", ["entropy", "random-consistent"], games=20, seed=1), strict=True):
+        assert one.interval is not None
+        assert row["average, 95 % interval"] == "{:.4f} to {:.4f}".format(*one.interval)
+    assert "Where every secret is played, there is no sampling error and no interval." in text
+    assert "p3c3 & entropy & 20 &" in (tmp_path / "rows.tex").read_text()
 
 
 @pytest.mark.slow

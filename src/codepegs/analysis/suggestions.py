@@ -23,6 +23,7 @@ from codepegs.strategies import (
     DEFAULT,
     Budget,
     Codebreaker,
+    Finding,
     OpenOrder,
     Player,
     Progress,
@@ -374,16 +375,9 @@ def suggest(
     if on_start is not None:
         on_start(codebreaker)
     with WorkerThreads.of(workers) as threads:
-        budget = Budget(threads, work)
-        suggestions, stopped = advise_or_stop(codebreaker, top, budget)
-        finding = verify(codebreaker, player, [found.guess for found in suggestions])
-        if finding.is_new:
-            suggestions, stopped = advise_or_stop(codebreaker, top, budget)
-    suggestions = checked(position, player, suggestions)
+        suggestions, stopped, finding = _ranked(codebreaker, player, position, top, Budget(threads, work))
     if known.complete and len(known.codes) == 1:
         suggestions, stopped = [the_only(position.game, known.codes[0])], None
-    elif finding.consistent is None and finding.is_searched:
-        suggestions = [closest(position, found) for found in suggestions[:1]]
     report = codebreaker.report()
     left, order, posterior = CandidateCount(None), None, None
     if player.noise.trusts:
@@ -406,6 +400,20 @@ def suggest(
         open_order=order,
         seconds=time.perf_counter() - began,
     )
+
+
+def _ranked(
+    codebreaker: Codebreaker, player: Player, position: Position, top: int, budget: Budget
+) -> tuple[list[Suggestion], str | None, Finding]:
+    """The guesses, why there are none, and whether a consistent code is known; without one, the closest code."""
+    suggestions, stopped = advise_or_stop(codebreaker, top, budget)
+    finding = verify(codebreaker, player, [found.guess for found in suggestions])
+    if finding.is_new:
+        suggestions, stopped = advise_or_stop(codebreaker, top, budget)
+    suggestions = checked(position, player, suggestions)
+    if finding.consistent is None and finding.is_searched:
+        suggestions = [closest(position, found) for found in suggestions[:1]]
+    return suggestions, stopped, finding
 
 
 def _is_over(position: Position, player: Player) -> bool:

@@ -5,7 +5,7 @@ from codepegs.lazy import lazy_names
 __all__, __getattr__, __dir__ = lazy_names(
     __name__,
     {
-        "comparison": "Comparison",
+        "comparison": "Comparison sweep_columns sweep_notes",
         "evaluation": (
             "Difference EvaluateAnswer EvaluateProgress Evaluation Evaluations Interrupted evaluate iter_evaluate"
         ),
@@ -16,6 +16,7 @@ __all__, __getattr__, __dir__ = lazy_names(
         "store": (
             "FORMATS LabRunAnswer LabStatusAnswer Store Summary add_up csv_text need_polars parquet_bytes read_rows"
         ),
+        "tables": "latex markdown",
         "sweep": "SweepProgress play_unit read_plan run_sweep",
         "units": "ANSWERS Unit check_code memory_mib run_unit",
     },

@@ -8,13 +8,14 @@ from collections.abc import Iterator, Sequence
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
-from codepegs.experiments.significance import p_value_text
+from codepegs.experiments.significance import interval_of, p_value_text
 from codepegs.experiments.tables import Column, text_lines
 from codepegs.game import Game, noise_sentence
 from codepegs.reasons import counted, every, seconds_text, speaks_unicode
 
 if TYPE_CHECKING:
     from codepegs.experiments.evaluation import Difference, Evaluation
+    from codepegs.experiments.store import Summary
 
 LONGEST_HISTOGRAM = 12
 """Largest number of game lengths printed in the table; longer games are summed up."""
@@ -226,6 +227,33 @@ class Comparison:
                 sentence += f" What the strategies drew at random depends on the seed, {self.first.seed}."
             lines.append(sentence)
         return [*lines, *self.notes, *self.interrupted]
+
+
+def sweep_columns(summaries: Sequence[Summary]) -> list[Column]:
+    """The table of a sweep for publication, a row for each strategy at each game."""
+    intervals = [interval_of(each.average, each.standard_error, each.games - each.unsolved) for each in summaries]
+    return [
+        Column("rules", [each.rules for each in summaries], False),
+        Column("strategy", [each.label for each in summaries], False),
+        Column("games", [f"{each.games:,}" for each in summaries]),
+        *([Column("not won", [f"{each.unsolved:,}" for each in summaries])] * any(each.unsolved for each in summaries)),
+        Column("average", [_figure(each.average) for each in summaries]),
+        *([Column("95 % interval", [_interval(interval) for interval in intervals])] * any(intervals)),
+        Column("total", [f"{each.total:,}" for each in summaries]),
+        Column("worst", [str(each.depth) for each in summaries]),
+    ]
+
+
+def sweep_notes(summaries: Sequence[Summary]) -> list[str]:
+    """What the columns of that table mean."""
+    notes = []
+    if any(summary.standard_error is not None for summary in summaries):
+        notes.append("Intervals contain the true value in 95 % of samples (Student's t).")
+    if any(summary.exhaustive and summary.standard_error is None for summary in summaries):
+        notes.append("Where every secret is played, there is no sampling error and no interval.")
+    if any(not summary.complete for summary in summaries):
+        notes.append("Not all games of the plan have been played.")
+    return notes
 
 
 def _wrapped(sentence: str, width: int) -> list[str]:

@@ -36,15 +36,6 @@ GAMES = 1_000
 Progress = Callable[[int, int], None]
 
 
-MOST_REPR = 100
-"""Characters of the longest `repr`."""
-
-
-def _brief(text: str) -> str:
-    """A text in angle brackets, cut off where it is too long for a `repr`."""
-    return f"<{text}>" if len(text) <= MOST_REPR - 2 else f"<{text[: MOST_REPR - 3]}…>"
-
-
 class Difference(Record, frozen=True, kw_only=True, omit_defaults=True):
     """A strategy compared with the first one, game by game on the same secrets."""
 
@@ -89,13 +80,6 @@ class Difference(Record, frozen=True, kw_only=True, omit_defaults=True):
         if every secret was played: the difference is then exact.
         """
         return None if self.standard_error is None else sign_test(self.fewer, self.more)
-
-    def __repr__(self) -> str:
-        error = "" if self.standard_error is None else f" ± {self.standard_error:.4f}"
-        return _brief(
-            f"{self.average:+.4f}{error} guesses, {self.fewer:,} fewer, {self.equal:,} equal, {self.more:,} more, "
-            f"against {self.against}"
-        )
 
 
 class Evaluation(Record, frozen=True, kw_only=True, omit_defaults=True, dict=True):
@@ -167,11 +151,6 @@ class Evaluation(Record, frozen=True, kw_only=True, omit_defaults=True, dict=Tru
     def adjusted_interval(self) -> tuple[float, float] | None:
         """The same around the adjusted average; None without one."""
         return interval_of(self.adjusted_average, self.adjusted_standard_error, self.games)
-
-    def __repr__(self) -> str:
-        error = "" if self.standard_error is None else f" ± {self.standard_error:.4f}"
-        games = f"{counted(self.games, 'game')} of {self.rules}"
-        return _brief(f"{self.average:.4f}{error} guesses a game in {games} by {self.strategy}")
 
     def __str__(self) -> str:
         return str(Evaluations([self]))
@@ -303,6 +282,10 @@ def _mean(values: NDArray[Any]) -> tuple[float, float | None]:
     return float(values.mean()) if count else 0.0, error
 
 
+MOST_SHOWN = 98
+"""Characters between the brackets of a `repr`."""
+
+
 class EvaluateAnswer(Record, frozen=True, kw_only=True):
     """The results of strategies, in the order in which they were given."""
 
@@ -375,7 +358,8 @@ class Evaluations(list[Evaluation]):
         if not self:
             return "<no strategies>"
         averages = ", ".join(f"{each.strategy} {each.average:.4f}" for each in self)
-        return _brief(f"{counted(self[0].games, 'game')} of {self[0].rules}: {averages}")
+        text = f"{counted(self[0].games, 'game')} of {self[0].rules}: {averages}"
+        return f"<{text}>" if len(text) <= MOST_SHOWN else f"<{text[: MOST_SHOWN - 1]}…>"
 
     def _repr_html_(self) -> str:
         if not self:

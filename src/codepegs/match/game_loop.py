@@ -289,6 +289,9 @@ class Playing:
         self._seconds += ended - began
         return turn
 
+    def __repr__(self) -> str:
+        return f"<game of {str(self._game)[:50]} in play, {counted(len(self._turns), 'turn')}>"
+
     @property
     def result(self) -> PlayedGame:
         """The game so far; it is not solved as long as the loop has not ended it."""
