@@ -165,14 +165,6 @@ def test_what_is_printed_is_no_wider_than_the_screen(
         assert f"{found[1].average:.4f}" in str(found[1])
 
 
-def test_python_prints_what_the_command_prints(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
-    found = evaluate("p3c3", ["minimax", "random-consistent"], games=30, seed=4)
-    words = ("-s", "minimax", "-s", "random-consistent", "--games", "30", "--seed", "4", "--workers", "1")
-    printed = cli("evaluate", "p3c3", *words)
-    monkeypatch.setenv("COLUMNS", "400")
-    assert masked(str(found)) == masked(printed)
-
-
 def masked(text: str) -> list[list[str]]:
     """The words of each line without times and memory."""
     return [re.sub(r"[\d.,]+ (ms|s|µs|us|MiB)\b|memory|time/game", "", line).split() for line in text.splitlines()]
@@ -234,16 +226,21 @@ def test_rows_in_pandas(every: Evaluations) -> None:
     assert read["histogram"].tolist() == table["histogram"].tolist()
 
 
-def test_the_command_writes_tables(cli: Cli, tmp_path: Path) -> None:
-    words = ("evaluate", "p3c3", "-s", "entropy", "-s", "minimax", "--games", "20", "--seed", "1", "--workers", "1")
-    found = evaluate(Game(3, 3), ["entropy", "minimax"], games=20, seed=1)
+def test_the_command_prints_and_writes_what_python_returns(
+    cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     files = [tmp_path / "rows.md", tmp_path / "rows.tex"]
-    assert cli(*words, "--md", "-", "--latex", str(files[1])) == found.to_markdown()
-    assert files[1].read_text() == found.to_latex()
+    outputs = ("--md", str(files[0]), "--latex", str(files[1]), "--workers", "1")
+    found = evaluate(Game(3, 3), ["minimax", "random-consistent"], games=20, seed=1)
+    words = ("-s", "minimax", "-s", "random-consistent", "--games", "20", "--seed", "1")
+    printed = cli("evaluate", "p3c3", *words, *outputs)
+    monkeypatch.setenv("COLUMNS", "400")
+    assert masked(str(found)) == masked(printed)
+    assert [file.read_text() for file in files] == [found.to_markdown(), found.to_latex()]
     one = evaluate(Game(3, 3), "entropy")
-    alone = ("evaluate", "p3c3", "-s", "entropy", "--workers", "1")
-    assert cli(*alone, "--latex", "-", "--md", str(files[0])) == one.to_latex()
-    cli(*alone, "--md", str(files[0]), "--latex", str(files[1]))  # what a run wrote before is written over
+    alone = ("evaluate", "p3c3", "-s", "entropy")
+    cli(*alone, *outputs)  # what a run wrote before is written over
     assert [file.read_text() for file in files] == [one.to_markdown(), one.to_latex()]
+    assert cli(*alone, "--latex", "-") == one.to_latex()
     files[0].write_text("# My notes\n")
-    assert "exists and is not a Markdown table" in cli.complaint(*words, "--md", str(files[0]))
+    assert "exists and is not a Markdown table" in cli.complaint(*alone, *outputs)

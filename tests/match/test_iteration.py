@@ -132,6 +132,15 @@ def test_a_comparison_that_is_left_keeps_its_games(workers: int) -> None:
     assert not left_over()
 
 
+def test_a_comparison_that_is_left_between_two_strategies() -> None:
+    steps = iter_evaluate("p4c5", ["random-consistent", "entropy"], games=9, seed=1)
+    for state in steps:
+        if state.evaluation:
+            break
+    assert steps.result == [state.evaluation]
+    assert not steps.result[0].partial
+
+
 def test_a_comparison_ends_within_a_game() -> None:
     """A long game takes seconds: the loop is left in the middle of the first."""
     steps = iter_evaluate("p1000c1000", ["streaming"], games=2, seed=1)

@@ -615,24 +615,25 @@ class _Tournament:
     def play(self, tell: Tell | None = None, look: Callable[[], None] | None = None) -> Evaluations:
         """Play the games of all strategies; `look` is called now and then, and ends them by raising an exception."""
         records = Evaluations()
-        for player in self.players:
-            unit = msgspec.structs.replace(self.unit, strategy=str(player))
-            lengths: dict[int, int] = {}
-            began = time.perf_counter()
-            try:
+        lengths: dict[int, int] = {}
+        unit, began = self.unit, time.perf_counter()
+        try:
+            for player in self.players:
+                unit, began = msgspec.structs.replace(self.unit, strategy=str(player)), time.perf_counter()
                 outcome = self._run(unit, lengths, tell, look)
-            except KeyboardInterrupt:
-                if lengths:
-                    outcome = _so_far(dict(lengths), time.perf_counter() - began)
-                    record = _record(self.game, unit, outcome, exhaustive=False, is_drawn=True)
-                    records.append(record.with_games(record.lengths, partial=True))
-                raise Interrupted(records) from None
-            record = _record(self.game, unit, outcome, exhaustive=unit.games is None, is_drawn=self.is_drawn)
-            if records:
-                record = record.with_games(record.lengths, record.luck, difference=record.difference_to(records[0]))
-            records.append(record)
-            if tell is not None:
-                tell(EvaluateProgress(unit.strategy, outcome.games, outcome.games, evaluation=record))
+                record = _record(self.game, unit, outcome, exhaustive=unit.games is None, is_drawn=self.is_drawn)
+                if records:
+                    record = record.with_games(record.lengths, record.luck, difference=record.difference_to(records[0]))
+                lengths.clear()
+                records.append(record)
+                if tell is not None:
+                    tell(EvaluateProgress(unit.strategy, outcome.games, outcome.games, evaluation=record))
+        except KeyboardInterrupt:
+            if lengths:
+                outcome = _so_far(dict(lengths), time.perf_counter() - began)
+                record = _record(self.game, unit, outcome, exhaustive=False, is_drawn=True)
+                records.append(record.with_games(record.lengths, partial=True))
+            raise Interrupted(records) from None
         return records
 
     def _run(self, unit: Unit, lengths: dict[int, int], tell: Tell | None, look: Callable[[], None] | None) -> Outcome:
