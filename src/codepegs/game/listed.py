@@ -45,7 +45,8 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 ReplyFunction = Callable[[str, str], object]
-"""The reply to a guess (first) by a secret (second), both as they were given: any value whose text has no blanks."""
+"""The reply to a guess (first) by a secret (second), both as they were given: a text, a number, a tuple of these or a
+`Reply`; see `ListedGame`."""
 
 _KNOWN: WeakValueDictionary[tuple[str, int], ListedGame] = WeakValueDictionary()
 """The games that exist. A given name means the last game of that name; games named after their lists are equal, and are
@@ -65,9 +66,10 @@ class ListedGame(Game):
         secrets: The codes that can be secret: texts, or a mapping of texts to attributes for the reply `columns`.
         guesses: Further codes that can be guessed; none if None.
         reply: One of `REPLIES`; a formula of black and white, such as `black + white`; or a function of a guess and a
-            secret, in this order, which gets the texts as they were given, for example in lower case, and returns
-            anything whose text has no blanks, a pair of counts (black, white), or another tuple, which is written
-            with commas. A guess that equals the secret wins, whatever the reply.
+            secret, in this order, which gets the texts as they were given, for example in lower case, and returns a
+            text without blanks, a number, a pair of counts (black, white), another tuple, which is written with
+            commas, or a `Reply`. Lists and arrays are read as tuples, values of NumPy as those of Python. Replies are
+            the same if their texts are. A guess that equals the secret wins, whatever the reply.
         name: The text by which positions name the game. Default: `listed-` and the beginning of `digest`.
         hard: Hard mode. True: as the secret, a guess would have to give every reply so far; this also applies to
             guesses that cannot be the secret.
@@ -88,6 +90,10 @@ class ListedGame(Game):
     >>> game = ListedGame(["CRANE", "CRATE", "TRACE"], ["SLATE"], "wordle")
     >>> game.size, str(game.reply("CRATE", "TRACE"))
     (3, 'yggyg')
+    >>> for rule in (lambda guess, secret: guess[0] == secret[0], lambda guess, secret: (guess[0] < secret[0], 7)):
+    ...     print(ListedGame(["ant", "bee"], reply=rule).reply("ant", "bee"))
+    False
+    True,7
     >>> from codepegs import Position, suggest
     >>> game.text_of(suggest(Position(game), "entropy")[0].guess)
     'CRANE'

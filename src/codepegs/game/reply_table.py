@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import logging
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -18,7 +19,7 @@ from codepegs.core import COUNTED_BY_SLOT, MARKED_BY_SLOT, loops
 from codepegs.errors import BadReply, BadRules, hint_at
 from codepegs.game.outcomes import Numbers, Outcomes, column_sums, written_name
 from codepegs.game.parts import reply_matrix
-from codepegs.game.reading import read_counts
+from codepegs.game.reading import plain, read_counts
 from codepegs.game.reply import Reply, full_replies, reply_text
 from codepegs.game.rules import Game
 
@@ -247,7 +248,15 @@ def _label(game: ListedGame) -> Callable[[int, int], str]:
     function = game.how
     if callable(function):
         given = game.given_texts
-        return lambda guess, secret: reply_text(function(given[guess], given[secret]))
+
+        def answer(guess: int, secret: int) -> str:
+            returned = function(given[guess], given[secret])
+            try:
+                return plain(reply_text(returned))  # as it is read
+            except BadReply as error:
+                raise BadRules.like(error.within(f"{game.texts[guess]} and {game.texts[secret]}")) from None
+
+        return answer
 
     def compare(guess: object, secret: object) -> str:
         if guess == secret:
@@ -279,7 +288,7 @@ def _labelled(game: ListedGame) -> tuple[Table, list[Reply]]:
     if len(replies) > MOST_REPLIES:
         raise BadRules.because(game.reason("too_many_replies", count=len(replies), most=MOST_REPLIES))
     for text in [reply.marks for reply in replies if reply.marks is not None]:
-        if not text or any(symbol.isspace() for symbol in text) or not text.isprintable() or text == "solved":
+        if not text or any(symbol.isspace() for symbol in text) or not text.isprintable() or text.lower() == "solved":
             raise BadRules.because("unwritable_reply", text=text)
     return found.astype(np.uint16), replies
 
@@ -319,8 +328,11 @@ def read_listed_reply(game: ListedGame, text: str) -> Reply:
     word = text.strip().lower()
     if word and isinstance(game.how, Outcomes):
         word = written_name(word, "the_reply")
-    shown = {str(reply).lower(): reply for reply in replies}
-    found = shown.get(word) or {"solved": game.win, "?": Reply(unknown=True)}.get(word)
+    shown = {str(reply): reply for reply in replies}
+    folded = Counter(written.lower() for written in shown)
+    exact = shown.get(text.strip())
+    shown = {written.lower(): reply for written, reply in shown.items() if folded[written.lower()] == 1}
+    found = exact or shown.get(word) or {"solved": game.win, "?": Reply(unknown=True)}.get(word)
     if found is None and game.how == "wordle":
         found = shown.get(word.translate(_GIVEN_MARKS))
     if found is None and game.how in ("mastermind", "per-slot", "common", "same-place"):

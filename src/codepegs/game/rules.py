@@ -574,6 +574,8 @@ class Game(GameKind):
         if not isinstance(reply, Reply):
             kind = "not_a_reply_object" if self.traits.counts_pegs else "not_a_reply_text"
             raise BadReply.because(kind, value=shown(reply), like=repr(self.example_reply))
+        if not self.traits.counts_pegs and not self.has_reply(reply):  # such as counts that are marks there
+            reply = next((own for own in self.replies() if str(own) == str(reply)), reply)
         if reply.unknown and self.size > MOST_CODES:
             raise BadReply.because("unknown_reply_too_large", reply=str(reply), most=MOST_CODES)
         if reply.black == self.pegs and self.can_be_secret(guess) and replace(reply, solved=True).fits(self.win):

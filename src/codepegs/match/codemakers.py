@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol, cast, runtime_checkable
+from typing import Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,6 +19,7 @@ from codepegs.game import (
     Position,
     Reply,
     Turn,
+    counts_of,
     noise_of,
     parse_model,
     parse_reply,
@@ -188,9 +189,9 @@ class Adversary:
         return kept
 
 
-Answer = Callable[[Code], Reply | tuple[Any, ...] | str]
-"""A function that replies to guesses: it returns a `Reply`, its text, or a pair (black, white); or the tuple that the
-reply function of a list returns."""
+Answer = Callable[[Code], object]
+"""A function that replies to guesses: it returns a `Reply`, its text, or a pair (black, white); in a game of listed
+codes, what the reply function returns."""
 
 
 class Scorer:
@@ -204,16 +205,15 @@ class Scorer:
         """Return the reply to a guess."""
         guess = self.game.check_code(guess)
         answer: object = self.answer(guess)
-        if not self.game.traits.counts_pegs and isinstance(answer, tuple) and not isinstance(answer, Reply):
+        if not self.game.traits.counts_pegs and not isinstance(answer, Reply):
             answer = reply_text(answer)
         if isinstance(answer, str):
             answer = parse_reply(self.game, answer, guess)
         elif not isinstance(answer, Reply):
-            try:
-                black, white = cast("tuple[int, int]", answer)
-            except (TypeError, ValueError):
-                raise BadReply.because("not_a_reply_answer", value=shown(answer)) from None
-            answer = self.game.show(black, white)
+            counts = counts_of(answer)
+            if counts is None:
+                raise BadReply.because("not_a_reply_answer", value=shown(answer))
+            answer = self.game.show(*counts)
         return self.game.check_reply(guess, answer, noisy=True)
 
 
