@@ -42,7 +42,7 @@ from codepegs.game import (
 )
 from codepegs.lazy import in_source_order
 from codepegs.parallel import WorkerThreads
-from codepegs.reasons import codes_left
+from codepegs.reasons import bracketed, clip, codes_left
 from codepegs.rng import Seed
 from codepegs.strategies import (
     DEFAULT,
@@ -154,6 +154,10 @@ class ReviewedTurn:
     reasons: Reasons = ()
     """What `words` says, as data."""
 
+    def __repr__(self) -> str:
+        lost = "" if self.lost_guesses is None else f", {self.lost_guesses:.2f} guesses lost"
+        return bracketed(f"turn {self.turn}, {clip(str(self.guess))} {self.reply}: {self.worth}{lost}")
+
     @property
     def fits(self) -> Annotated[bool, Meta(description="whether the guess is consistent with the earlier turns")]:
         """Whether the guess was consistent with all replies before it."""
@@ -242,7 +246,7 @@ class GameReview:
         return self.position.solved or self.known is not None
 
     def __repr__(self) -> str:
-        return f"<{self.game}: {self.words}>"
+        return bracketed(f"{clip(str(self.game))}: {self.words}")
 
     def __str__(self) -> str:
         return self.words

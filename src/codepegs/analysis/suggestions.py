@@ -17,7 +17,7 @@ from codepegs.codes import MOST_CODES, CodeSpace, Orbit, colors_held, decide_if_
 from codepegs.errors import BadInput, Unavailable, whole_number
 from codepegs.game import Code, Count, Fits, Game, Interval, Position, Seconds, Until, View, record
 from codepegs.parallel import REPLIES_PER_SECOND, WorkerThreads
-from codepegs.reasons import counted
+from codepegs.reasons import bracketed, clip, counted
 from codepegs.rng import Seed
 from codepegs.strategies import (
     DEFAULT,
@@ -243,6 +243,10 @@ class Suggestions(list[Suggestion]):
     def __post_init__(self, suggestions: list[Suggestion]) -> None:
         self.extend(suggestions)
 
+    def __repr__(self) -> str:
+        best = ", ".join(clip(each.text) for each in self) or "none"
+        return bracketed(f"suggestions by {clip(str(self.player))} for {clip(str(self.position))}: {best}")
+
     @property
     def guesses(self) -> list[Suggestion]:
         """The suggestions as a plain list."""
@@ -348,8 +352,8 @@ def suggest(
     >>> best[0].guess, best[0].worst, best[0].parts, best.candidates.count
     ((0, 2, 3, 3), 44, 13, 256)
     >>> solved = suggest("p4c6 1122:4b0w")
-    >>> solved, solved.stopped
-    ([], 'the game is solved')
+    >>> len(solved), solved.stopped
+    (0, 'the game is solved')
     >>> len(suggest("p4c6 1122:1b0w 1122:2b0w", noise=0.1))  # a contradiction if all replies were true
     5
     """

@@ -15,7 +15,7 @@ from codepegs.codes import Candidates, CodeSpace
 from codepegs.errors import BadInput, shown, whole_number
 from codepegs.files import MOST_TREE_BYTES, read_text
 from codepegs.game import CANONICAL, Game
-from codepegs.reasons import counted
+from codepegs.reasons import bracketed, clip, counted
 from codepegs.trees import Tree, certificate_checker, checker, text
 from codepegs.trees.formats import FORMATS, read_json, read_tree_text, recognise
 from codepegs.trees.gallery import tree_file
@@ -44,6 +44,11 @@ class TreeCheck(msgspec.Struct, frozen=True, omit_defaults=True):
     faults: list[str] = []
     """The faults and their places, at most 20 sentences."""
 
+    def __repr__(self) -> str:
+        found = "valid" if self.valid else counted(len(self.faults), "fault")
+        total = "" if self.total is None else f", total {self.total:,}"
+        return bracketed(f"check of a tree of {clip(self.rules)}: {found}, {counted(self.nodes, 'node')}{total}")
+
 
 class CertificateCheck(msgspec.Struct, frozen=True, omit_defaults=True):
     """The result of checking a certificate."""
@@ -70,6 +75,10 @@ class CertificateCheck(msgspec.Struct, frozen=True, omit_defaults=True):
     """The random seed of the draw."""
     compared: str | None = None
     """The game given, which is the one that the certificate states or names; None if none was given."""
+
+    def __repr__(self) -> str:
+        found = "valid" if self.valid else counted(len(self.faults), "fault")
+        return bracketed(f"check of a certificate of {clip(self.rules)}: {found}, at least {self.total:,}")
 
     @property
     def sentence(self) -> str:

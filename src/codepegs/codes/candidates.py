@@ -40,6 +40,7 @@ from codepegs.game import (
 )
 from codepegs.lazy import in_source_order
 from codepegs.parallel import WorkerThreads
+from codepegs.reasons import bracketed, counted
 
 
 def _listed(game: Game) -> CodeSpace:
@@ -154,7 +155,7 @@ class Candidates:
         return hash((self.game, len(self)))
 
     def __repr__(self) -> str:
-        return f"<{len(self):,} candidates of {self.game}>"
+        return bracketed(f"{counted(len(self), 'candidate')} of {self.game}")
 
     @property
     def weights(self) -> NDArray[np.int64] | None:

@@ -42,7 +42,7 @@ from codepegs.game import (
     record,
     replies_by_all,
 )
-from codepegs.reasons import Reason, Writing
+from codepegs.reasons import Reason, Writing, bracketed, clip, counted
 
 MOST_NAMED = 9
 """Number of turns from which a conflict of all turns is not written out."""
@@ -131,6 +131,11 @@ class ContradictionExplanation:
     exact: Annotated[bool, Meta(description="false if the game was too large to examine every code")]
     """False if the search was bounded, or examined only the last 60 turns. There may then be other corrections and
     smaller sets of turns in conflict."""
+
+    def __repr__(self) -> str:
+        turns = "not found" if self.turns is None else ", ".join(map(str, self.turns))
+        repairs = counted(len(self.repairs), "repair")
+        return bracketed(f"contradiction in {clip(str(self.position.game))}: {repairs}, turns in conflict {turns}")
 
     @property
     def candidates(self) -> Literal[0]:

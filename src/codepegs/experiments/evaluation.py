@@ -23,7 +23,7 @@ from codepegs.experiments.store import standard_error
 from codepegs.experiments.units import Outcome, Unit, check_listable, check_luck, run_unit
 from codepegs.game import Answer as Record, Code, Game, Until, noise_of, number_html, table_html
 from codepegs.match import Answer, Codemaker
-from codepegs.reasons import counted
+from codepegs.reasons import bracketed, clip, counted
 from codepegs.rng import Seed
 from codepegs.strategies import Player
 
@@ -56,6 +56,10 @@ class Difference(Record, frozen=True, kw_only=True, omit_defaults=True):
     """The average difference, adjusted for the luck of the replies; None unless both averages are adjusted."""
     adjusted_standard_error: float | None = None
     """Standard error of the adjusted difference."""
+
+    def __repr__(self) -> str:
+        games = f"{self.fewer:,} fewer, {self.equal:,} equal, {self.more:,} more"
+        return bracketed(f"difference of {self.average:+.4f} guesses to {clip(self.against)}: {games}")
 
 
 class Evaluation(Record, frozen=True, kw_only=True, omit_defaults=True, dict=True):
@@ -117,6 +121,10 @@ class Evaluation(Record, frozen=True, kw_only=True, omit_defaults=True, dict=Tru
     """Difference to the first strategy; None for the first itself."""
     partial: bool = False
     """Whether an interrupt ended the games, so that the figures are those of the games played by then."""
+
+    def __repr__(self) -> str:
+        figures = f"{self.average:.4f} guesses on average, {self.depth} at most"
+        return bracketed(f"{clip(self.strategy)}: {figures}, {counted(self.games, 'game')} of {self.rules}")
 
     @property
     def lengths(self) -> NDArray[np.int64]:

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from codepegs.errors import BadInput, shown
 from codepegs.game.reply import Code
 from codepegs.game.rules import Game
-from codepegs.reasons import counted
+from codepegs.reasons import bracketed, counted
 
 if TYPE_CHECKING:
     _Tuple = tuple[int, ...]  # so that it is accepted wherever a code is
@@ -92,7 +92,7 @@ class LongCode(_Tuple):
         return hash(tuple(self))
 
     def __repr__(self) -> str:
-        return f"LongCode({self.colors.tolist()})"
+        return bracketed(f"code of {counted(len(self), 'peg')}: {', '.join(map(str, self.colors[:20].tolist()))}, …")
 
     def __reduce__(self) -> tuple[Any, ...]:
         return LongCode, (self.colors,)
@@ -268,4 +268,4 @@ class CodeSequence(Sequence[Any]):  # not of codes alone, because texts may be l
         return hash((CodeSequence, self.game))
 
     def __repr__(self) -> str:
-        return f"<{counted(self.game.size, 'code')} of {self.game}>"
+        return bracketed(f"{counted(self.game.size, 'code')} of {self.game}")

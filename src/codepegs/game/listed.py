@@ -37,7 +37,7 @@ from codepegs.game.reply_table import REPLIES, Formula, allowed_after, read_list
 from codepegs.game.rules import Game
 from codepegs.game.words import Names, fold_of, identity
 from codepegs.lazy import in_help_order
-from codepegs.reasons import Reason, counted
+from codepegs.reasons import Reason, bracketed, clip, counted
 
 if TYPE_CHECKING:
     from codepegs.game.position import Turn
@@ -247,7 +247,7 @@ class ListedGame(Game):
             found = f"{counted(self.size, 'object')}, {counted(len(self.how.tests), 'test')}"
         else:
             found = f"{counted(self.size, 'secret')}, {counted(len(self.texts), 'guess', 'guesses')}"
-        return f"<ListedGame {self.name}: {found}>"
+        return bracketed(f"ListedGame {clip(self.name)}: {found}")
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _rebuilt, tuple(self._arguments().values())

@@ -16,7 +16,7 @@ from codepegs.errors import BadCode, BadInput, BadRules, one_of, shown, similar,
 from codepegs.game.reply import Code, View, colors_of
 from codepegs.game.rules import MOST_PEGS, Game
 from codepegs.lazy import in_help_order
-from codepegs.reasons import Reason, Value
+from codepegs.reasons import Reason, Value, bracketed_if_long, clip, counted
 
 MOST_DIGITS = 9
 """Digits of a number of a game; one with more is larger than any colour."""
@@ -66,6 +66,7 @@ class TwoMeanings(BadCode):
 
 
 @in_help_order("format", "parse")
+@bracketed_if_long(lambda notation: f"notation of {counted(len(notation.symbols), 'symbol')}: {notation.symbols}")
 @dataclass(frozen=True, slots=True)
 class Notation:
     """How codes are written.
@@ -469,11 +470,6 @@ def _names_read(game: Game, read: Sequence[str], given: Sequence[str] = (), wron
 def _no_such_color(symbol: str, text: str, game: Game, colors: dict[str, Value]) -> BadCode:
     values = {"expected": "expected_colors", **colors}
     return BadCode.because(game.reason("no_such_color", symbol=symbol, text=clip(text), **values))
-
-
-def clip(text: str) -> str:
-    """Cut a text after 37 characters."""
-    return text if len(text) <= 40 else text[:37] + "…"
 
 
 def shorten(text: str) -> str:

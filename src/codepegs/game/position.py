@@ -11,15 +11,16 @@ import codepegs  # for `candidates`, a shortcut for users to a higher layer
 from codepegs.core import look
 from codepegs.errors import BadCode, BadInput, BadPosition, ImpossibleReply, shown
 from codepegs.game.kinds import Until
-from codepegs.game.notation import CANONICAL, MOST_PEGS_READ, Notation, clip, is_game_file, notation_for, split_rules
+from codepegs.game.notation import CANONICAL, MOST_PEGS_READ, Notation, is_game_file, notation_for, split_rules
 from codepegs.game.reading import FULL_WIDTH_SIGNS, POSITION_EXAMPLE, plain, read_reply, read_turns
 from codepegs.game.reply import Code, Reply, check_reply_object, plain_code
 from codepegs.game.rules import Game
 from codepegs.lazy import in_help_order, in_source_order
-from codepegs.reasons import counted
+from codepegs.reasons import MOST_SHOWN_OF_OBJECT, bracketed, bracketed_if_long, clip, counted
 
 
 @in_source_order
+@bracketed_if_long(lambda turn: f"turn of {counted(len(turn.guess), 'peg')}: {turn.reply}")
 @dataclass(frozen=True, slots=True)
 class Turn:
     """A guess and its reply.
@@ -190,9 +191,11 @@ class Position:
         return start
 
     def __repr__(self) -> str:
-        if self.game.pegs > MOST_PEGS_READ:
-            return f"<position of {self.game} after {counted(len(self.turns), 'turn')}>"
-        return f"Position.parse({str(self)!r})"
+        whole = "" if self.game.pegs > MOST_PEGS_READ else f"Position.parse({str(self)!r})"
+        if 0 < len(whole) <= MOST_SHOWN_OF_OBJECT:
+            return whole
+        last = f", the last {format_turn(self.game, self.turns[-1])}" if whole and self.turns else ""
+        return bracketed(f"position of {clip(str(self.game))} after {counted(len(self.turns), 'turn')}{last}")
 
     def __str__(self) -> str:
         return " ".join([str(self.game), *(format_turn(self.game, turn) for turn in self.turns)])

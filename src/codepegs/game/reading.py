@@ -16,10 +16,10 @@ from typing import Any
 
 from codepegs.core import look
 from codepegs.errors import BadInput, BadPosition, BadReply, BadRules, shown
-from codepegs.game.notation import CANONICAL, Notation, clip, game_named, shorten
+from codepegs.game.notation import CANONICAL, Notation, game_named, shorten
 from codepegs.game.reply import Code, Reply, View
 from codepegs.game.rules import MOST_CODES, Game
-from codepegs.reasons import Reason, Value
+from codepegs.reasons import Reason, Value, clip
 
 FULL_WIDTH: dict[int, int | str | None] = {code + 0xFEE0: code for code in range(0x21, 0x7F)}
 """Full-width forms, as East Asian keyboards type them."""

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 from codepegs.core import BLACK_AND_TOTAL, BLACK_ONLY, TOTAL_ONLY, WHITE_ONLY
 from codepegs.errors import BadCode, BadInput, BadReply, is_masked, shown, whole_number
 from codepegs.lazy import in_source_order
+from codepegs.reasons import MOST_SHOWN_OF_OBJECT, bracketed
 
 if TYPE_CHECKING:
     from codepegs.game.rules import Game
@@ -182,7 +183,8 @@ class Reply:
         counts = {"black": self.black, "white": self.white, "total": self.total, "solved": self.solved or None}
         counts["unknown"] = self.unknown or None
         if self.marks is not None:
-            return f"Reply(marks={self.marks!r}{', solved=True' if self.solved else ''})"
+            whole = f"Reply(marks={self.marks!r}{', solved=True' if self.solved else ''})"
+            return whole if len(whole) <= MOST_SHOWN_OF_OBJECT else bracketed(f"reply {self.marks}")
         return f"Reply({', '.join(f'{name}={count}' for name, count in counts.items() if count is not None)})"
 
     def __iter__(self) -> Iterator[int]:

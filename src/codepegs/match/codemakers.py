@@ -29,6 +29,7 @@ from codepegs.game import (
     state_after,
 )
 from codepegs.lazy import in_source_order
+from codepegs.reasons import bracketed, clip, counted
 from codepegs.rng import Seed
 from codepegs.strategies.protocol import random_code
 
@@ -95,7 +96,7 @@ class Secret:
         return hash((self.game, self.code))
 
     def __repr__(self) -> str:
-        return f"<secret {CANONICAL.format(self.game, self.code)} of {self.game}>"
+        return bracketed(f"secret {clip(CANONICAL.format(self.game, self.code))} of {self.game}")
 
     @classmethod
     def draw(cls, game: Game | str, seed: Seed | int | None = None) -> Secret:
@@ -169,7 +170,7 @@ class Adversary:
     __hash__ = None  # type: ignore[assignment]  # it changes with every reply
 
     def __repr__(self) -> str:
-        return f"<adversary at {self.game}, {len(self.candidates):,} candidates>"
+        return bracketed(f"adversary at {clip(str(self.game))}, {counted(len(self.candidates), 'candidate')}")
 
     def reply(self, guess: Code | str) -> Reply:
         """Return the reply to a guess, and drop the candidates that it excludes.
@@ -284,6 +285,9 @@ class Noisy:
             true = self._number_of[self.codemaker.reply(turn.guess)]
             self._errors.learn(turn.guess, true, self._number_of[turn.reply])
             self._turns += 1
+
+    def __repr__(self) -> str:
+        return bracketed(f"noisy codemaker of {clip(str(self.game))}: noise {self.noise}, seed {self.seed.value}")
 
     def reply(self, guess: Code | str) -> Reply:
         """Return the reply that is shown, true or false.

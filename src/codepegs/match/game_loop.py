@@ -34,7 +34,7 @@ from codepegs.game import (
 from codepegs.lazy import in_source_order
 from codepegs.match.codemakers import Answer, Codemaker, Ends, Noisy, Secret, as_codemaker, secret_of
 from codepegs.parallel import WorkerThreads
-from codepegs.reasons import counted
+from codepegs.reasons import MOST_SHOWN_OF_OBJECT, bracketed, clip, counted
 from codepegs.rng import Seed
 from codepegs.strategies import (
     DEFAULT,
@@ -79,6 +79,11 @@ class PlayedTurn:
     """An interval that contains the number of candidates with a probability of 95 %; None without an estimate."""
     expected: ExpectedGuesses | None = None
     """Expected number of guesses from this one on; None if it is not known, or was not asked for."""
+
+    def __repr__(self) -> str:
+        known = self.candidates if self.candidates_estimate is None else round(self.candidates_estimate)
+        left = "" if known is None else f", {counted(known, 'candidate')} left"
+        return bracketed(f"guess {clip(str(self.guess))}, reply {self.reply}{left}")
 
     @property
     def is_uncounted(self) -> bool:
@@ -204,7 +209,9 @@ class PlayedGame:
         ]
 
     def __repr__(self) -> str:
-        return f"<{self.game} ({self._ending})>" if self.game.pegs > MOST_PEGS_READ else f"<{self}>"
+        whole = "" if self.game.pegs > MOST_PEGS_READ else f"<{self}>"
+        short = bracketed(f"{clip(str(self.game))} ({self._ending})")
+        return whole if 0 < len(whole) <= MOST_SHOWN_OF_OBJECT else short
 
     def __str__(self) -> str:
         return f"{self.position} ({self._ending})"

@@ -18,7 +18,7 @@ from codepegs.codes import MOST_CODES, Candidates
 from codepegs.errors import BadStrategy, CodepegsError, Unavailable, as_number, hint_at, one_of, shown, similar
 from codepegs.game import Code, Game, Noise, NoiseOptions, Position, Turn, Until, is_model, noise_of, parse_noise
 from codepegs.parallel import WorkerThreads
-from codepegs.reasons import Value
+from codepegs.reasons import MOST_SHOWN_OF_OBJECT, Value, bracketed
 from codepegs.rng import Seed
 from codepegs.strategies.protocol import (
     Budget,
@@ -165,6 +165,10 @@ class Player:
     """Its options, an instance of `strategy.options`."""
     text: str
     """The strategy text, which names both."""
+
+    def __repr__(self) -> str:
+        whole = f"Player.parse({self.text!r})"
+        return whole if len(whole) <= MOST_SHOWN_OF_OBJECT else bracketed(f"player of {self.text}")
 
     @classmethod
     def parse(cls, text: str) -> Player:

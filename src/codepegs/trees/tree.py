@@ -17,7 +17,7 @@ from codepegs.core import loops
 from codepegs.errors import BadPosition, BadTree, shown, whole_number
 from codepegs.game import CANONICAL, Code, Game, Position, Reply, Turn, format_turn, part_table, record
 from codepegs.lazy import in_help_order, in_source_order
-from codepegs.reasons import counted
+from codepegs.reasons import MOST_SHOWN_OF_OBJECT, bracketed, clip, counted
 
 MOST_SHOWN = 20
 """Replies to the first guess that a notebook shows."""
@@ -71,8 +71,8 @@ class TreeNode:
 
     >>> from codepegs import build_tree
     >>> root = build_tree("p2c3", "minimax").root
-    >>> root.guess, [(str(child.reply), child.guess) for child in root.children]
-    ((0, 0), [('0b0w', (1, 1)), ('1b0w', (0, 1))])
+    >>> root.guess, root.text, [(str(child.reply), child.text) for child in root.children]
+    ((0, 0), '11', [('0b0w', '22'), ('1b0w', '12')])
     >>> root.children[1].parent == root, root.parent, root.reply
     (True, None, None)
     """
@@ -92,7 +92,11 @@ class TreeNode:
         return hash((self.tree.game, self.number))
 
     def __repr__(self) -> str:
-        return f"<{self.position}: guess {CANONICAL.format(self.tree.game, self.guess)}>"
+        whole = f"<{self.position}: guess {self.text}>"
+        if len(whole) <= MOST_SHOWN_OF_OBJECT:
+            return whole
+        place = f"guess {self.depth} of {clip(str(self.tree.game))}"
+        return bracketed(f"{place}: {clip(self.text)}, {counted(self.secrets, 'secret')} left")
 
     @property
     def position(self) -> Position:
@@ -103,6 +107,11 @@ class TreeNode:
     def guess(self) -> Code:
         """The guess, 0-based colours."""
         return self.tree.guess(self.number)
+
+    @property
+    def text(self) -> str:
+        """The guess as text, as positions and files of trees have it."""
+        return CANONICAL.format(self.tree.game, self.guess)
 
     @property
     def reply(self) -> Reply | None:
@@ -227,8 +236,8 @@ class Tree:
         )
 
     def __repr__(self) -> str:
-        by = f" by {self.strategy}" if self.strategy else ""
-        return f"<tree of {self.game}{by}: {len(self):,} nodes>"
+        by = f" by {clip(self.strategy)}" if self.strategy else ""
+        return bracketed(f"tree of {clip(str(self.game))}{by}: {counted(len(self), 'node')}")
 
     def named(self, strategy: str) -> Tree:
         """Return the same tree with another strategy text.

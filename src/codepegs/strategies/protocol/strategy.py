@@ -13,7 +13,7 @@ from msgspec import Meta
 
 from codepegs.game import Code, Fits, Game, Reasons, Turn, View, record
 from codepegs.parallel import WorkerThreads
-from codepegs.reasons import ROUNDED_ERROR, Reason
+from codepegs.reasons import ROUNDED_ERROR, Reason, bracketed, clip, count_text
 from codepegs.rng import Seed
 
 if TYPE_CHECKING:
@@ -125,6 +125,15 @@ class Suggestion:
         Meta(description="the guesses that are as good by symmetry, ascending; only if asked for"),
     ] = field(default=None, compare=False)
     """The other guesses that are as good by symmetry, ascending; None if they were not asked for."""
+
+    def __repr__(self) -> str:
+        figures = [
+            None if self.expected is None else f"{self.expected} guesses expected",
+            None if self.worst is None else f"at most {count_text(self.worst)} left",
+            None if self.entropy_bits is None else f"{self.entropy_bits:.3f} bits",
+        ]
+        known = ", ".join(figure for figure in figures if figure) or "figures unknown"
+        return bracketed(f"suggestion {clip(self.text or str(self.guess))}: {known}")
 
     @property
     def why(self) -> str:
@@ -289,6 +298,9 @@ class Strategy(Generic[Options]):
     None if this one plays itself."""
     refinements: tuple[str, ...] = ()
     """Options that give better advice in more time, in ascending order of time."""
+
+    def __repr__(self) -> str:
+        return bracketed(f"strategy {clip(self.name)}: {self.summary or 'without a summary'}")
 
     def begin(self, game: Game, options: Any, seed: Seed, history: tuple[Turn, ...] = ()) -> Codebreaker:
         """Create a codebreaker with all its methods, from whatever `start` returns.

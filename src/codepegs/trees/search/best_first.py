@@ -27,6 +27,7 @@ from codepegs.codes import Candidates
 from codepegs.errors import BadInput, check_limit, whole_number
 from codepegs.game import CANONICAL, Game, Position, Seconds, Turn, record
 from codepegs.parallel import MOST_WORKERS, Deadline, TimeUp
+from codepegs.reasons import bracketed, clip
 from codepegs.trees.search.journal import Fact, Journal, Split
 from codepegs.trees.search.search_state import run_threads
 from codepegs.trees.search.set_search import (
@@ -73,6 +74,10 @@ class LowerBound:
     """Whether Ctrl-C ended the search."""
     best_known: int | None = None
     """The total of the best tree in the gallery, if it was looked up."""
+
+    def __repr__(self) -> str:
+        exact = ", the optimum" if self.exact else ""
+        return bracketed(f"lower bound of {clip(str(self.game))}: {self.total:,}, {self.average:.4f} a secret{exact}")
 
     @property
     def average(self) -> Annotated[float, Meta(description="the same per secret")]:

@@ -24,6 +24,7 @@ from codepegs import files
 from codepegs.core import loops
 from codepegs.errors import BadInput, whole_number
 from codepegs.game import CANONICAL, Game, ListedGame, Reply, Turn, format_turn, parse_reply
+from codepegs.reasons import bracketed, counted
 from codepegs.trees.certificate_checker import (
     ANY,
     CANDIDATES,
@@ -59,6 +60,9 @@ class Certificate:
     """The text, which `verify` and the stand-alone `certificate_checker.py` check."""
     claims: int
     """Number of claims in it."""
+
+    def __repr__(self) -> str:
+        return bracketed(f"certificate of {counted(self.claims, 'claim')}")
 
     def write(self, path: Path | str) -> None:
         """Write the certificate to a file, completely or not at all.

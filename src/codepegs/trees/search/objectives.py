@@ -20,7 +20,7 @@ from codepegs.codes import Candidates, Objective, OneStep
 from codepegs.errors import BadInput, check_limit, shown, whole_number
 from codepegs.game import CANONICAL, Code, Game, Position, Seconds, Turn, Until, record
 from codepegs.parallel import MOST_WORKERS, Deadline, TimeUp, WorkerThreads
-from codepegs.reasons import counted
+from codepegs.reasons import bracketed, clip, counted
 from codepegs.trees.build import walked_tree
 from codepegs.trees.search.game_search import GameSearch, check_size, check_start
 from codepegs.trees.search.journal import Journal
@@ -187,6 +187,11 @@ class Found:
     depth_bound: int | None = None
     """A lower bound of the depth. With `worst` it holds for any tree, with `then` for trees with the least total;
     otherwise it is None."""
+
+    def __repr__(self) -> str:
+        found = "no tree" if self.value is None else f"{self.value:,}"
+        known = "proved" if self.proved else f"proved at least {self.lower:,}"
+        return bracketed(f"{self.objective} tree of {clip(str(self.game))}: {found}, {known}")
 
 
 def one_step_tree(
