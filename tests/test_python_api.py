@@ -197,7 +197,7 @@ def test_what_is_shown() -> None:
         (lambda: play(GAME, codemaker=Secret(Game(3, 6), "345")), BadInput, "a code of p3c6, not of p4c6"),
         (lambda: play(GAME, codemaker=lambda guess: (3, 1)), BadReply, "3b1w"),
         (lambda: play(GAME, codemaker=lambda guess: "3b1w"), BadReply, "3b1w"),
-        (lambda: play(GAME, codemaker=lambda guess: 3), BadReply, "not 3"),  # type: ignore[arg-type, return-value]
+        (lambda: play(GAME, codemaker=lambda guess: 3), BadReply, "not 3"),
         (lambda: play(GAME, codemaker=3), BadInput, "reply\\(guess\\), or a function"),  # type: ignore[arg-type]
         (lambda: evaluate(GAME, "minimax", games="some"), BadInput, "games='some' is invalid"),  # type: ignore[arg-type]
         (lambda: evaluate(GAME, "minimax", games=0), BadInput, "games must be at least 1"),

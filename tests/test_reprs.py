@@ -126,7 +126,7 @@ OF_CLASS: dict[str, Callable[[], list[object]]] = {
     "Budget": lambda: [Budget(), Budget(WorkerThreads(workers=64, progress=print), 10**20)],
     "Strategy": lambda: [Player.parse("minimax").strategy, Strategy("mine", print, "What it does. " * 20)],  # type: ignore[arg-type]
     "Secret": lambda: [Secret("p4c6", "1122"), Secret.draw("p300c5", 1), Secret.draw(words(), 1)],
-    "Noisy": lambda: [Noisy("p4c6", Secret("p4c6", "1122"), 0.1, seed=1), Noisy("p4c6", print, "lying:2", seed=1)],  # type: ignore[arg-type]
+    "Noisy": lambda: [Noisy("p4c6", Secret("p4c6", "1122"), 0.1, seed=1), Noisy("p4c6", print, "lying:2", seed=1)],
     "Adversary": lambda: [Adversary("p4c6"), Adversary(words())],
     "Seed": lambda: [Seed(0), Seed(2**64, 10**9)],
     "WorkerThreads": lambda: [WorkerThreads(), WorkerThreads(workers=64, progress=print, report=print)],
@@ -137,7 +137,7 @@ OF_CLASS: dict[str, Callable[[], list[object]]] = {
         suggest("p4c6 1122:4b0w"),
     ],
     "PlayedTurn": lambda: [*play("p4c6", "3456").turns, *long().turns[:2], *_played_words().turns[:1]],
-    "Repair": lambda: [*explain_contradiction("p4c6 1111:0b0w 1122:3b0w").repairs],
+    "Repair": lambda: [*getattr(explain_contradiction("p4c6 1111:0b0w 1122:3b0w"), "repairs", ())],
     "LowerBound": lambda: [lower_bound("p2c3")],
     "Player": lambda: [Player.parse("minimax"), Player.parse("max-parts:candidates-only,first=1123")],
 }

@@ -277,7 +277,7 @@ ODD_RETURNS: list[tuple[object, str | None]] = [
     ({"black": 1, "white": 2}, None),
     (iter("ab"), None),
     (np.ma.masked, None),
-    (np.ma.array([1, 2], mask=[0, 1]), None),
+    (np.ma.array([1, 2], mask=[False, True]), None),
     (object(), None),
 ]
 
