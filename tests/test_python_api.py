@@ -30,6 +30,7 @@ from codepegs import (
     Contradiction,
     Game,
     Guess,
+    ListedGame,
     Noisy,
     Notation,
     Position,
@@ -54,6 +55,7 @@ from codepegs import (
     write_tree,
 )
 from codepegs.game.reply import Code
+from codepegs.game.rules import FORMER_NAMES, INSTEAD
 from codepegs.match.codemakers import Ends
 from codepegs.strategies import registry
 from tests.cli.fuzzing import commands
@@ -185,6 +187,58 @@ def test_what_is_shown() -> None:
     assert str(explain_contradiction("p2c2 11:0b0w 22:0b0w")).startswith(
         "No code is consistent with turn 1 (11:0b0w) and turn 2"
     )
+
+
+PUBLIC = {
+    Game: (
+        "can_reply check_code check_guess check_reply classes codes colors costs draw from_table of parse parse_reply "
+        "pegs repeats replies reply reply_matrix size text_of until view weights win words"
+    ),
+    ListedGame: "class_names given_texts hard name texts",
+}
+"""The public attributes of games, those of lists besides the others."""
+
+
+def public_attributes(*things: object) -> set[str]:
+    return {name for thing in things for name in dir(thing) if not name.startswith("_")}
+
+
+def test_games_have_few_public_attributes() -> None:
+    listed = ListedGame({"ab": [1], "cd": [2]}, reply="columns", weights=[1, 2], costs=[1, 2], classes=["x", "y"])
+    table = Game.from_table([[0, 1]])
+    for game in (listed, table):
+        assert suggest(game, "entropy")  # which fills what is cached
+    assert public_attributes(Game, GAME) == {*PUBLIC[Game].split()}
+    assert len(PUBLIC[Game].split()) <= 25
+    more = public_attributes(ListedGame, listed, table) - public_attributes(Game, GAME)
+    assert more == {*PUBLIC[ListedGame].split()}
+
+
+def test_former_attributes_of_games_work_with_a_warning() -> None:
+    listed = ListedGame({"ab": [1], "cd": [2]}, reply="columns")
+    for name in FORMER_NAMES.split():
+        game = GAME if hasattr(GAME, f"_{name}") else listed
+        with pytest.warns(DeprecationWarning, match=rf"Game\.{name} will be removed: (use|it is internal)") as caught:
+            former = getattr(game, name)
+        assert caught[0].filename == __file__
+        assert repr(former) == repr(getattr(game, f"_{name}"))
+    assert set(INSTEAD) < set(FORMER_NAMES.split())
+    with pytest.raises(AttributeError, match="'Game' object has no attribute 'colours'"):
+        _ = GAME.colours  # type: ignore[attr-defined]
+
+
+def test_a_game_has_codes_as_texts() -> None:
+    assert GAME.text_of((0, 0, 1, 1)) == GAME.text_of("1122") == "1122"
+    assert Game.parse("bc").text_of((0, 0, 0, 0)) == "1111"
+    assert Game(2, 100).text_of((0, 99)) == "1,100"
+    assert ListedGame(["crane"]).text_of("Crane") == "CRANE"
+    with pytest.raises(BadCode):
+        GAME.text_of((0, 0, 1, 6))
+    assert "1122" in GAME
+    assert "1111" not in Game.parse("bc")
+    assert (9, 9) not in GAME
+    assert 5 not in GAME
+    assert build_tree("p2c3", "minimax").root.text == "11"
 
 
 @pytest.mark.parametrize(

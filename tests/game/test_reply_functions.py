@@ -61,7 +61,7 @@ def described(game: ListedGame) -> tuple[object, ...]:
     """What a worker makes of a game."""
     secrets = game.texts[: game.size]
     shown = [[str(game.reply(guess, secret)) for secret in secrets] for guess in game.texts]
-    return game.given_texts, game.texts, game.digest, shown
+    return game.given_texts, game.texts, game._digest, shown
 
 
 def test_a_function_gets_the_texts_as_given() -> None:
@@ -93,9 +93,9 @@ def test_codes_are_still_written_and_read_in_any_case() -> None:
 def test_hashes_are_those_of_the_folded_texts() -> None:
     """They are part of files, so the figures stay."""
     arguments = ["three", "Eerie", "crane"], ["SLATE"]
-    assert ListedGame(*arguments, later).digest == "a1f0cd75bfb9"
-    assert ListedGame(*arguments, later, hard=True, weights=[1, 2, 3]).digest == "a4c1a72866a6"
-    assert ListedGame(*arguments, "wordle").digest == "c8a78a13e2ca"
+    assert ListedGame(*arguments, later)._digest == "a1f0cd75bfb9"
+    assert ListedGame(*arguments, later, hard=True, weights=[1, 2, 3])._digest == "a4c1a72866a6"
+    assert ListedGame(*arguments, "wordle")._digest == "c8a78a13e2ca"
     upper = ListedGame(["THREE", "EERIE", "CRANE"], ["SLATE"], later)
     assert upper == ListedGame(*arguments, later)
     assert hash(upper) == hash(ListedGame(*arguments, later))
@@ -206,7 +206,7 @@ def test_a_list_with_alike_secrets_is_played(logged: list[str]) -> None:
     ids=["told apart", "no other guess", "one secret"],
 )
 def test_other_lists_give_no_warning(game: ListedGame, logged: list[str]) -> None:
-    assert game.table.size
+    assert game._table.size
     assert logged == []
 
 
@@ -327,7 +327,7 @@ def test_any_text_that_a_function_returns_can_be_read() -> None:
     for _ in range(150):
         texts = ["".join(rng.choices(signs, k=rng.randint(1, 4))) for _ in range(4)]
         table = {(guess, secret): rng.choice(texts) for guess in "abcdef" for secret in "abcd"}
-        game = ListedGame("a b c d".split(), ["e", "f"], lambda *codes, table=table: table[codes], name="any-text")
+        game = ListedGame([*"abcd"], [*"ef"], lambda *codes, table=table: table[codes], name="any-text")
         try:
             replies = game.replies()
         except BadRules:

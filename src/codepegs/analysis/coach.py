@@ -339,7 +339,7 @@ def review(
 def check_size(game: Game, count: int) -> None:
     """Check that the coach supports a game."""
     if not count:
-        raise BadInput.because(game.reason("no_turns_to_review"))
+        raise BadInput.because(game._reason("no_turns_to_review"))
     if game.pegs > MOST_PEGS or count > MOST_TURNS:
         raise BadInput.because(
             "too_large_for_coach", most=MOST_PEGS, most_turns=MOST_TURNS, pegs=game.pegs, count=count
@@ -355,7 +355,7 @@ def contradicted(position: Position) -> list[tuple[int, ...]]:
     for number, turn in enumerate(position.turns):
         fits = np.isin(parts_between(numbering, codes[number], codes[number + 1 :]), table.numbers(turn.reply))
         for later in (np.flatnonzero(~fits) + number + 1).tolist():
-            if not position.game.is_test(guesses[later]):  # which is not meant to be the secret
+            if not position.game._is_test(guesses[later]):  # which is not meant to be the secret
                 found[later] = (*found[later], number + 1)
     return found
 
@@ -476,7 +476,7 @@ def _judged(game: Game, turn: ReviewedTurn, notation: Notation) -> ReviewedTurn:
         asked, best = turn.asked.expected, turn.best.expected
         assert asked is not None
         assert best is not None
-        cost = game.cost_of(turn.guess)
+        cost = game._cost_of(turn.guess)
         lost = 0.0 if asked.is_as_good_as(best) else asked.value - best.value
         if turn.known is not None:
             lost = float(cost)

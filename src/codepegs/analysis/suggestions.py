@@ -123,7 +123,7 @@ def check_memory(game: Game, prediction: Prediction) -> None:
     free = free_memory()
     if free is not None and prediction.bytes > free:
         needed = prediction.bytes / 2**20
-        raise Unavailable.because(game.reason("too_little_memory", needed=needed, free=free / 2**20))
+        raise Unavailable.because(game._reason("too_little_memory", needed=needed, free=free / 2**20))
 
 
 MOST_COUNTED = 5_000_000
@@ -264,7 +264,7 @@ class Suggestions(list[Suggestion]):
     def _orbits(self) -> list[Orbit] | None:
         """The equivalent guesses of each; None if there is no symmetry, or the game is too large."""
         game = self.position.game
-        if not game.traits.is_symmetric or game.size > MOST_CODES:
+        if not game._traits.is_symmetric or game.size > MOST_CODES:
             return None
         live = np.ones(game.colors, dtype=np.bool_)
         if self.position.turns and self.player.noise.trusts and game.size <= MOST_LISTED:
@@ -328,7 +328,7 @@ def suggest(
         position: The position, its text, or a game for its start.
         strategy: A strategy text or a player: the strategy that ranks the guesses.
         top: Largest number of guesses to return, at least 1.
-        until: When the game ends, if not as it says itself: `named`, `known` or `class`, as for `Game.with_until`.
+        until: When the game ends, if not as it says itself: `named`, `known` or `class`, as for `Game._with_until`.
         noise: Probability that a reply was replaced by a random one; `unknown`; or another kind of false replies, as
             for `play`.
         declare: Probability at which the strategy declares the secret; the codemaker then does not announce the win.

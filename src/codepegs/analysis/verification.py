@@ -148,7 +148,7 @@ def verify(
     """
     if isinstance(source, Tree):
         _check_is_tree(compiled, sample, "the tree")
-        return _check_listed(source) if source.game.digest else _check_tree(text.write(source), "the tree")
+        return _check_listed(source) if source.game._digest else _check_tree(text.write(source), "the tree")
     if not isinstance(source, str | Path):
         raise BadInput.because("no_tree_object", value=shown(source))
     sample = None if sample is None else whole_number("sample", sample, least=1)
@@ -159,14 +159,14 @@ def verify(
             raise BadInput.because("too_few_claims", sample=sample)
         board = CompiledBoard if compiled else certificate_checker.Board
         game = None if rules is None else Game.parse(rules)
-        wanted, secrets, others = (None, (), ()) if game is None else game.certified()
+        wanted, secrets, others = (None, (), ()) if game is None else game._certified()
         if not secrets and re.search(r"^rules list:", content, re.MULTILINE):
             raise BadInput.because("certificate_of_list", file=file)
         try:
             proof = certificate_checker.check_text(content, progress, board, secrets, others, sample, seed)
         except certificate_checker.Unreadable as error:
             raise BadInput.because("checker_refuses", file=file, error=str(error)) from None
-        if game is not None and game.stated and proof["rules"].startswith("table:"):
+        if game is not None and game._stated and proof["rules"].startswith("table:"):
             _check_stated(file, content, game, proof["rules"])
         elif wanted not in (None, proof["rules"]):
             raise BadInput.because("certificate_of_another_game", file=file, other=proof["rules"], game=str(game))
@@ -181,7 +181,7 @@ def verify(
             read = read_tree_text(content, rules)
             content, game = FORMATS["text"].write(read), read.game
             converted(form.name)
-        is_listed = game is not None and game.digest != ""
+        is_listed = game is not None and game._digest != ""
         if game is not None and is_listed and not _is_read_alike(game):
             _check_rules(file, game, rules)
             return _check_reading(content)
@@ -197,7 +197,7 @@ def _check_stated(file: str, certificate: str, game: Game, named: str) -> None:
     """Raise `BadInput` if a certificate does not state the lines of a game; its hash alone would prove little."""
     head = certificate.partition("\n\n")[0].split("\n")[3:]
     stated = [line for line in head if not line.startswith(("objective ", "total "))]
-    for line, other in zip_longest(stated, game.stated, fillvalue="nothing more"):
+    for line, other in zip_longest(stated, game._stated, fillvalue="nothing more"):
         pairs = enumerate(zip_longest(line.split(" "), other.split(" ")))
         at = next((number for number, (found, given) in pairs if found != given), None)
         if at is not None:
@@ -223,10 +223,10 @@ MOST_CELLS = 4_000_000
 
 def _is_read_alike(game: Game) -> bool:
     """Whether the stand-alone checker reads a listed game from the files of its name as codepegs does."""
-    if game.traits.reply_rule is None and game.size * game.guess_count > MOST_CELLS:
+    if game._traits.reply_rule is None and game.size * game._guess_count > MOST_CELLS:
         return False
     try:
-        return checker.Listed(str(game), str(game)).digest == game.digest
+        return checker.Listed(str(game), str(game)).digest == game._digest
     except (OSError, ArithmeticError, AttributeError, LookupError, TypeError, ValueError):
         return False
 
@@ -279,7 +279,7 @@ def _check_listed(tree: Tree) -> TreeCheck:
         above, reply = (nodes[tree.parents[node]], str(tree.reply(node))) if node else (None, "")
         nodes.append(held.add(above, reply, guess, line, checks.get(node)))
     report = held.report()
-    forbidden = _not_allowed(tree, guesses) if tree.game.traits.hard else []
+    forbidden = _not_allowed(tree, guesses) if tree.game._traits.hard else []
     faults = [*report["faults"], *forbidden][: checker.MOST_FAULTS]
     return TreeCheck(**report | {"strategy": tree.strategy, "valid": not faults, "faults": faults})
 
@@ -289,8 +289,8 @@ class _Stated(checker.Rules):
 
     def __init__(self, game: Game) -> None:
         *replies, win = map(str, game.replies())
-        self.game, self.text, self.joint, self.win, self.digest = game, str(game), "", win, game.digest
-        self.size, self.mass = game.size, game.mass
+        self.game, self.text, self.joint, self.win, self.digest = game, str(game), "", win, game._digest
+        self.size, self.mass = game.size, game._mass
         self.order = {reply: place for place, reply in enumerate(replies)}
 
     def codes(self) -> Iterator[checker.Code]:
@@ -300,14 +300,14 @@ class _Stated(checker.Rules):
         return (text,)  # codepegs has read it
 
     def cost(self, guess: checker.Code) -> int:
-        return self.game.cost_of(self.game.check_code(guess[0]))
+        return self.game._cost_of(self.game.check_code(guess[0]))
 
     def weight(self, secrets: list[checker.Code]) -> int:
         weights = self.game.weights
         return len(secrets) if weights is None else int(weights[self._numbers(secrets)].sum())
 
     def _numbers(self, secrets: list[checker.Code]) -> list[int]:
-        return [self.game.number_of_code(self.game.check_code(text)) for (text,) in secrets]
+        return [self.game._number_of_code(self.game.check_code(text)) for (text,) in secrets]
 
     def is_over(self, secrets: list[checker.Code]) -> bool:
         game, space = self.game, CodeSpace.of(self.game)
@@ -340,7 +340,7 @@ def _not_allowed(tree: Tree, texts: list[str]) -> list[str]:
 
 def _fits(game: Game, guess: str, shown: str, later: str) -> bool:
     """Whether hard mode allows a later guess after a turn."""
-    if game.traits.hard != "wordle":
+    if game._traits.hard != "wordle":
         return plain_reply(game, guess, later) == shown
     marked = Counter(letter for letter, mark in zip(guess, shown, strict=True) if mark != "-")
     in_place = all(mine == letter for mine, letter, mark in zip(later, guess, shown, strict=True) if mark == "g")
@@ -349,6 +349,6 @@ def _fits(game: Game, guess: str, shown: str, later: str) -> bool:
 
 def plain_reply(game: Game, guess: str, secret: str) -> str:
     """Compute the text of a reply from the texts of two codes, without the table of the game."""
-    if game.traits.reply_rule in certificate_checker.KINDS:
-        return certificate_checker.listed_reply(game.traits.reply_rule, guess, secret)
-    return str(game.reply_if_secret(game.check_code(guess), game.check_code(secret)) or "")
+    if game._traits.reply_rule in certificate_checker.KINDS:
+        return certificate_checker.listed_reply(game._traits.reply_rule, guess, secret)
+    return str(game._reply_if_secret(game.check_code(guess), game.check_code(secret)) or "")

@@ -164,7 +164,7 @@ def _print(found: list[experiments.Evaluation]) -> None:
     out = console()
     first = found[0]
     game = Game.parse(first.rules)
-    noun, guesses = game.traits.secret_noun, game.traits.guess_nouns[1]
+    noun, guesses = game._traits.secret_noun, game._traits.guess_nouns[1]
     if first.exhaustive:
         secrets = counted(first.games, noun)
         played = f"every {noun}" if secrets in game.words else f"all {secrets}"

@@ -163,7 +163,7 @@ class ContradictionExplanation:
             found.append(Reason.of("others_conflict" if len(turns) == 1 else "two_wrong"))
         elif not self.repairs:
             found.append(Reason.of("no_repair_found"))
-        if not (position.game.traits.counts_pegs or self.other_rules):
+        if not (position.game._traits.counts_pegs or self.other_rules):
             found.append(Reason.of("maybe_not_listed"))
         if not self.exact:
             found.append(Reason.of("search_incomplete"))
@@ -303,7 +303,7 @@ class _Questions:
         if not rest.codes:
             return
         self.needed.add(number)
-        counts = Counter(self.game.reply_between(secret=code, guess=guess) for code in rest.codes)
+        counts = Counter(self.game._reply_between(secret=code, guess=guess) for code in rest.codes)
         if rest.complete:
             yield from (Repair(number + 1, reply, count) for reply, count in counts.items())
             return
@@ -337,16 +337,16 @@ class _Questions:
 
 def _other_rules(position: Position, most_codes: int) -> Iterable[OtherRule]:
     game = position.game
-    if not game.traits.counts_pegs:
+    if not game._traits.counts_pegs:
         yield from _not_listed(position)
         return
     if not game.repeats:
-        repeating = _possible(game.with_repeats, position.turns)
+        repeating = _possible(game._with_repeats, position.turns)
         count = _count_fitting(repeating, most_codes) if repeating else False
         if count is not False:
             yield OtherRule("repeats", Reason.of("fits_with_repeats"), count)
     if game.view is View.BLACK_WHITE and position.is_known:
-        turns = [Turn(turn.guess, game.show(turn.reply.white or 0, turn.reply.black or 0)) for turn in position.turns]
+        turns = [Turn(turn.guess, game._show(turn.reply.white or 0, turn.reply.black or 0)) for turn in position.turns]
         swapped = _possible(game, turns)
         count = _count_fitting(swapped, most_codes) if swapped else False
         if count is not False:
@@ -364,7 +364,7 @@ def _not_listed(position: Position) -> Iterable[OtherRule]:
     fits = np.arange(len(game.texts)) >= game.size
     for turn in position.turns:
         wanted = part_table(game).numbers(turn.reply)
-        fits &= np.isin(replies_by_all(game, game.number_of[turn.guess]), wanted)
+        fits &= np.isin(replies_by_all(game, game._number_of[turn.guess]), wanted)
     fitting = [game.texts[number] for number in np.flatnonzero(fits).tolist()]
     if fitting:
         reason = Reason.of("not_listed", codes=tuple(fitting[:MOST_UNLISTED]), candidates=len(fitting))
@@ -405,7 +405,7 @@ def check_secret(position: Position, secret: Code, notation: Notation = CANONICA
     """Check that a secret gives all replies of a position."""
     game = position.game
     for number, turn in enumerate(position.turns, 1):
-        true = game.reply_between(turn.guess, secret)
+        true = game._reply_between(turn.guess, secret)
         if not turn.reply.fits(true):
             given = format_turn(game, turn, notation)
             raise BadInput.because("inconsistent_secret", turn=number, given=given, reply=str(true))

@@ -411,7 +411,7 @@ def _full(game: Game, reply: Reply) -> Iterable[tuple[int, int]]:
 
 
 def occurs(game: Game, reply: Reply) -> bool:
-    """Return whether a reply exists in a game that counts pegs; see `Game.has_reply`."""
+    """Return whether a reply exists in a game that counts pegs; see `Game._has_reply`."""
     if reply.solved:
         return reply == game.win
     if len(list(reply)) != len(game.view.row.counts):
@@ -422,7 +422,7 @@ def occurs(game: Game, reply: Reply) -> bool:
 def is_possible(game: Game, guess: Code, reply: Reply) -> bool:
     """Return whether some secret of a game that counts pegs gives a reply to a guess; see `Game.can_reply`."""
     if reply.solved:
-        return reply == game.win and game.can_be_secret(guess)
+        return reply == game.win and game._can_be_secret(guess)
     if isinstance(guess, tuple):
         levels = sorted(Counter(Counter(guess).values()).items())
     else:

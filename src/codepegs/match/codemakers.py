@@ -85,7 +85,7 @@ class Secret:
     def __init__(self, game: Game | str, code: Code | str) -> None:
         self.game = Game.of(game)
         self.code = self.game.check_code(code)
-        if not self.game.can_be_secret(self.code):
+        if not self.game._can_be_secret(self.code):
             text = CANONICAL.format(self.game, self.code)
             raise BadCode.because("not_one_of_secrets", text=text, game=str(self.game))
 
@@ -129,7 +129,7 @@ class Secret:
         Raises:
             BadCode: The guess is not a code of the game.
         """
-        return self.game.reply_between(self.game.check_guess(guess), self.code)
+        return self.game._reply_between(self.game.check_guess(guess), self.code)
 
 
 @in_source_order
@@ -206,7 +206,7 @@ class Scorer:
         """Return the reply to a guess."""
         guess = self.game.check_code(guess)
         answer: object = self.answer(guess)
-        if not self.game.traits.counts_pegs and not isinstance(answer, Reply):
+        if not self.game._traits.counts_pegs and not isinstance(answer, Reply):
             answer = reply_text(answer)
         if isinstance(answer, str):
             answer = parse_reply(self.game, answer, guess)
@@ -214,7 +214,7 @@ class Scorer:
             counts = counts_of(answer)
             if counts is None:
                 raise BadReply.because("not_a_reply_answer", value=shown(answer))
-            answer = self.game.show(*counts)
+            answer = self.game._show(*counts)
         return self.game.check_reply(guess, answer, noisy=True)
 
 
@@ -366,7 +366,7 @@ class Liar:
 
     def __init__(self, game: Game, limit: int, *, announce: bool) -> None:
         if game.size > MOST_LISTED_BY_LIAR:
-            raise Unavailable.because(game.reason("too_large_for_liar", size=game.size, most=MOST_LISTED_BY_LIAR))
+            raise Unavailable.because(game._reason("too_large_for_liar", size=game.size, most=MOST_LISTED_BY_LIAR))
         self.game = game
         self.announce = announce
         self.left = limit
@@ -402,7 +402,7 @@ def as_codemaker(game: Game, given: Codemaker | Answer) -> Codemaker:
     """Return an object or a function as a codemaker."""
     # The replies of objects of other packages are checked, unless they end the game themselves.
     if isinstance(given, Secret) and given.game != game:
-        raise BadInput.because(game.reason("secret_of_another_game", other=str(given.game)))
+        raise BadInput.because(game._reason("secret_of_another_game", other=str(given.game)))
     if isinstance(given, (Ends, Secret, Scorer)):
         return given
     if isinstance(given, Codemaker):

@@ -160,7 +160,7 @@ class PlayedGame:
     @property
     def cost(self) -> int:
         """The cost of the guesses, which is their number unless the game has costs."""
-        return self.guesses if self.game.costs is None else sum(self.game.cost_of(turn.guess) for turn in self.turns)
+        return self.guesses if self.game.costs is None else sum(self.game._cost_of(turn.guess) for turn in self.turns)
 
     @property
     def is_declared(self) -> bool:
@@ -170,7 +170,7 @@ class PlayedGame:
     @property
     def correct(self) -> Annotated[bool | None, Meta(description="whether it is the secret; null if unknown")]:
         """Whether the declared code is the secret; None if nothing was declared, or the secret is not known."""
-        return None if self.declared is None or self.secret is None else self.game.is_found(self.declared, self.secret)
+        return None if self.declared is None or self.secret is None else self.game._is_found(self.declared, self.secret)
 
     @property
     def false_turns(self) -> tuple[int, ...] | None:
@@ -179,7 +179,7 @@ class PlayedGame:
         if secret is None:
             return None
         shown = enumerate(self.turns, 1)
-        return tuple(number for number, turn in shown if self.game.reply_between(turn.guess, secret) != turn.reply)
+        return tuple(number for number, turn in shown if self.game._reply_between(turn.guess, secret) != turn.reply)
 
     @property
     def reported_false_turns(
@@ -234,7 +234,7 @@ def play_turns(
     """Play a game from the position of a codebreaker."""
     codebreaker = Codebreaker.of(codebreaker)
     game = codebreaker.position.game  # read once: some codebreakers replay a long game to compute it
-    log: list[PlayedTurn] | LongLog[PlayedTurn] = LongLog() if game.is_long else []
+    log: list[PlayedTurn] | LongLog[PlayedTurn] = LongLog() if game._is_long else []
     end: Stop | Declaration | None = None
     over = False
     judge = codemaker if isinstance(codemaker, Ends) else None
@@ -350,8 +350,8 @@ def play(
     seconds = time.perf_counter() - began
     held = secret_of(answers)
     declared = course.end if isinstance(course.end, Declaration) else None
-    known = known_at(codebreaker.position) if game.endings and not course.solved else None
-    is_right = declared is not None and held is not None and game.is_found(declared.code, held)
+    known = known_at(codebreaker.position) if game._endings and not course.solved else None
+    is_right = declared is not None and held is not None and game._is_found(declared.code, held)
     return PlayedGame(
         game=game,
         strategy=str(player),

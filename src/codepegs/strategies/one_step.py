@@ -86,7 +86,7 @@ class OneStepCodebreaker(ExhaustiveCodebreaker):
         objective: Objective,
     ) -> None:
         super().__init__(game, options, seed, history)
-        if options.candidates_only and game.first_guess:
+        if options.candidates_only and game._first_guess:
             raise BadStrategy.because("no_candidates_only", game=str(game))
         self.search = OneStep(objective, options.candidates_only, Ties(options.ties))
 
@@ -302,7 +302,7 @@ class AnyCodeFirst(Codebreaker):
         game = self.position.game
         if self.options.first is not None:
             return super().opening(budget)
-        return game.first_code if isinstance(self.options, LowestOptions) else random_code(game, self.seed)
+        return game._first_code if isinstance(self.options, LowestOptions) else random_code(game, self.seed)
 
 
 class ConsistentCodebreaker(AnyCodeFirst, ExhaustiveCodebreaker):

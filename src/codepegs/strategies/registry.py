@@ -382,7 +382,7 @@ class Player:
         reason = self.strategy.why_not(game)
         if reason is not None:
             fits = STRATEGIES[DEFAULT].why_not(game) is None
-            is_for_auto = fits and (self.noise.trusts or game.traits.counts_pegs)
+            is_for_auto = fits and (self.noise.trusts or game._traits.counts_pegs)
             advice = {"advice": "use_auto"} if is_for_auto else {}
             raise BadStrategy.because(
                 reason.within("cannot_play", strategy=self.strategy.name, game=str(game), **advice)
@@ -448,7 +448,7 @@ def build_tree(
     Args:
         game: The game or its rules id.
         strategy: A strategy text or a player.
-        until: When the game ends, if not as it says itself: `named`, `known` or `class`, as for `Game.with_until`.
+        until: When the game ends, if not as it says itself: `named`, `known` or `class`, as for `Game._with_until`.
         workers: Threads, or their number.
 
     Returns:

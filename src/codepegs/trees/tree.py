@@ -288,8 +288,8 @@ class Tree:
     @property
     def sum_words(self) -> str:
         """The total in words: `5,801 guesses for 1,296 secrets`."""
-        secrets = counted(self.figures.secrets, self.game.traits.secret_noun)
-        return f"{self.game.total_words(self.total)} for {secrets}"
+        secrets = counted(self.figures.secrets, self.game._traits.secret_noun)
+        return f"{self.game._total_words(self.total)} for {secrets}"
 
     @property
     def words(self) -> str:
@@ -309,12 +309,12 @@ class Tree:
         >>> build_tree("p4c6", "minimax").total_words
         '5,801 guesses for 1,296 secrets, 4.4761 on average, at most 5 (694 secrets)'
         """
-        return f"{self.words} ({counted(self.figures.codes_at_depth, self.game.traits.secret_noun)})"
+        return f"{self.words} ({counted(self.figures.codes_at_depth, self.game._traits.secret_noun)})"
 
     @property
     def histogram_title(self) -> str:
         """What `figures.histogram` counts, in words: `Secrets by number of guesses`."""
-        traits = self.game.traits
+        traits = self.game._traits
         by = f"number of {traits.guess_nouns[1]}" if self.game.costs is None else "cost"
         return f"{traits.secret_noun.capitalize()}s by {by}"
 
@@ -410,7 +410,7 @@ class Tree:
     @property
     def average(self) -> float:
         """`total` for a secret drawn at random, by the weights if there are any."""
-        return self.figures.average if self.game.weights is None else self.total / self.game.mass
+        return self.figures.average if self.game.weights is None else self.total / self.game._mass
 
     @cached_property
     def lengths(self) -> NDArray[np.int64]:
@@ -459,11 +459,11 @@ class Tree:
         figures, game = self.figures, self.game
         name = f" of {self.strategy}" if self.strategy else ""
         caption = f"Tree{name} for {game}: {self.sum_words}, {self.average:.4f} on average, {figures.depth} at most"
-        unit = game.traits.guess_nouns[1] if game.costs is None else "cost"
+        unit = game._traits.guess_nouns[1] if game.costs is None else "cost"
         lengths = table_html(
             caption,
             (unit, *(str(length) for length in range(1, figures.depth + 1))),
-            [(f"{game.traits.secret_noun}s", *(f"{secrets:,}" for secrets in figures.histogram))],
+            [(f"{game._traits.secret_noun}s", *(f"{secrets:,}" for secrets in figures.histogram))],
         )
         replies, branches = part_table(game).replies, list(self.walk(levels=2))[1:]
         rows = [
@@ -475,9 +475,9 @@ class Tree:
             for _, part, at in branches[:MOST_SHOWN]
         ]
         more = f", the first {MOST_SHOWN} of {len(branches)} replies" if len(branches) > MOST_SHOWN else ""
-        first = f"First {game.traits.guess_nouns[0]} {CANONICAL.format(game, self.guess(0))}{more}"
-        left = f"{game.traits.secret_noun}s left"
-        return lengths + table_html(first, ("reply", left, f"next {game.traits.guess_nouns[0]}"), rows)
+        first = f"First {game._traits.guess_nouns[0]} {CANONICAL.format(game, self.guess(0))}{more}"
+        left = f"{game._traits.secret_noun}s left"
+        return lengths + table_html(first, ("reply", left, f"next {game._traits.guess_nouns[0]}"), rows)
 
     def guess(self, node: int) -> Code:
         """Return the guess at a node.

@@ -99,8 +99,8 @@ def next_move(codebreaker: Codebreaker, game: Game, budget: Budget | None = None
         if not isinstance(move, Guess | Declaration):
             raise BadStrategy.because("returned_no_move", name=name, given=shown(move))
         code = game.check_code(move.code)
-        if game.traits.hard:  # otherwise do not ask for the turns, which some codebreakers replay
-            game.check_allowed(codebreaker.position.turns, code)
+        if game._traits.hard:  # otherwise do not ask for the turns, which some codebreakers replay
+            game._check_allowed(codebreaker.position.turns, code)
     except BadCode as error:
         raise BadStrategy.because("returned_bad_code", name=name, error=str(error)) from None
     return move if code is move.code else replace(move, code=code)

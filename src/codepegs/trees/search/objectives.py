@@ -245,7 +245,7 @@ def optimal(
             `worst`: the depth, then the total. `depth`: only the depth, which takes much less time.
             `expected-within:T`: the total of trees of depth T or less. `last-turn:T`: the number of secrets that need
             turn T, in trees of depth T or less.
-        until: When the game ends, if not as it says itself: `named`, `known` or `class`, as for `Game.with_until`.
+        until: When the game ends, if not as it says itself: `named`, `known` or `class`, as for `Game._with_until`.
         then: `depth`, with `expected`, `worst` and `expected-within:T`: among the optimal trees, minimise the depth,
             then the number of secrets that need the last turn.
         candidates_only: Consider candidates only as guesses.
@@ -294,7 +294,7 @@ def optimal(
             name = f"{wanted}{' then depth' if then else ''}"
             if opening is not None:
                 name += f" first {CANONICAL.format(game, opening)}"
-            journal = stack.enter_context(Journal(Path(journal), game.identity, name, candidates_only))
+            journal = stack.enter_context(Journal(Path(journal), game._identity, name, candidates_only))
         plan = Plan(game, candidates_only, opening, workers, executor, journal, options or SearchOptions(), progress)
         return _Phases(plan, wanted, start, Deadline(limit)).run(then is not None)
 
@@ -313,7 +313,7 @@ class _Phases:
 
     def __post_init__(self) -> None:
         self.game = self.plan.game
-        self.offset = 0 if self.game.is_weighed else self.game.size
+        self.offset = 0 if self.game._is_weighed else self.game.size
         """The last guesses, which the values of a search leave out."""
         self.least = Candidates.all(self.game).mass
         """A total that no tree is below: a guess for each secret, by weight."""
@@ -361,7 +361,7 @@ class _Phases:
 
         In weighed games it is the one with the least total, for the same work.
         """
-        outcome, search = self._search(*((Cost(turns),) if self.game.is_weighed else (Cost.within(turns), 1)))
+        outcome, search = self._search(*((Cost(turns),) if self.game._is_weighed else (Cost.within(turns), 1)))
         return outcome.proved, search.tree()
 
     def _fewest_within(self, turns: int, tree: Tree) -> Found:
@@ -370,7 +370,7 @@ class _Phases:
         A tree with the fewest guesses of all may be as short, or can be made as short without more guesses. Searching
         only trees of this depth takes much longer, because a set has another value in every turn.
         """
-        if self.game.is_weighed:
+        if self.game._is_weighed:
             return self._result(tree, tree.total, tree.total, proved=True)
         fewest = self._expected()
         short = [] if fewest.tree is None else [fewest.tree, self._shortened(fewest.tree, turns)]
