@@ -82,7 +82,7 @@ class MastermindEnv(gymnasium.Env[Observation, Any]):
 
     >>> env = gymnasium.make("codepegs/Mastermind-v0", pegs=4, colors=6)
     >>> observation, info = env.reset(options={"secret": "3564"})
-    >>> observation, reward, terminated, truncated, info = env.step(env.unwrapped.action("1122"))
+    >>> observation, reward, terminated, truncated, info = env.step(env.get_wrapper_attr("action")("1122"))
     >>> info["position"], info["candidates"], reward, terminated
     ('p4c6 1122:0b0w', 256, -1.0, False)
     >>> observation["guesses"][0].tolist(), observation["replies"][0].tolist()

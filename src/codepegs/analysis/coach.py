@@ -293,8 +293,8 @@ def review(
     >>> found = review("p4c6 1122:1b0w 3344:0b1w 1536:4b0w")
     >>> found.words.partition(" Turn")[0]
     'Solved in 3 turns. The guesses were good; the replies were lucky.'
-    >>> [(turn.worth, round(turn.skill, 2), turn.candidates_after) for turn in found.turns]
-    [('good', 0.94, 256), ('weak', 0.86, 48), ('best', 1.0, 1)]
+    >>> [(turn.worth, f"{turn.skill:.2f}", turn.candidates_after) for turn in found.turns]
+    [('good', '0.94', 256), ('weak', '0.86', 48), ('best', '1.00', 1)]
     """
     position = Position.of(position)
     game = position.game

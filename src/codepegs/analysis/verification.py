@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from itertools import zip_longest
 from pathlib import Path
+from typing import overload
 
 import msgspec
 
@@ -103,6 +104,23 @@ class CertificateCheck(msgspec.Struct, frozen=True, omit_defaults=True):
     def covers_all_strategies(self) -> bool:
         """Whether strategies that guess other codes than candidates are covered."""
         return self.guesses == certificate_checker.ANY
+
+
+@overload
+def verify(source: Tree, rules: str | None = None) -> TreeCheck: ...
+
+
+@overload
+def verify(
+    source: Tree | str | Path,
+    rules: str | None = None,
+    *,
+    compiled: bool = False,
+    sample: int | None = None,
+    seed: int = 0,
+    converted: Callable[[str], None] = lambda name: None,
+    progress: Callable[[int, int], None] | None = None,
+) -> TreeCheck | CertificateCheck: ...
 
 
 def verify(

@@ -116,6 +116,7 @@ class ContradictionExplanation:
     """The explanation of a contradiction; as text, one or more sentences.
 
     >>> found = explain_contradiction("p4c6 1111:0b0w 1122:3b0w")
+    >>> assert found
     >>> found.turns, len(found.repairs)
     ((1, 2), 9)
     """
@@ -190,6 +191,7 @@ def explain_contradiction(
         BadInput: The text of the position is invalid.
 
     >>> found = explain_contradiction("p4c6 1122:0b0w 3344:0b0w 5566:0b0w 1234:1b0w")
+    >>> assert found
     >>> found.turns, len(found.repairs)
     ((1, 2, 3), 2)
     >>> print(found)

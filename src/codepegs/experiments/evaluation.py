@@ -356,9 +356,10 @@ def evaluate(
         KeyboardInterrupt: The comparison was interrupted (`Interrupted`); its attribute `found` has the results so far.
 
     >>> best, worse = evaluate("p4c6", ["entropy", "minimax"])
-    >>> best.total, worse.total, round(worse.difference.average, 4)
+    >>> difference = worse.difference_to(best)
+    >>> best.total, worse.total, round(difference.average, 4)
     (5722, 5801, 0.061)
-    >>> best.lengths[:4].tolist(), (worse.difference.fewer, worse.difference.equal, worse.difference.more)
+    >>> best.lengths[:4].tolist(), (difference.fewer, difference.equal, difference.more)
     ([4, 5, 5, 4], (308, 610, 378))
     """
     game = Game.of(game, until)

@@ -320,7 +320,7 @@ def play(
     >>> played = play("p4c6", "3564", "minimax")
     >>> played.guesses, str(played.turns[0].reply)
     (4, '0b0w')
-    >>> def answer(guess):
+    >>> def answer(guess: Code) -> Reply:
     ...     return game.reply(guess, (2, 4, 5, 3))
     >>> game = Game(4, 6)
     >>> play(game, strategy="minimax", codemaker=answer).turns[-1].guess

@@ -192,9 +192,10 @@ def one_step_strategy(
         plays, `BadInput` is raised if `score` or `weights` returns something other than numbers of the right shape,
         NaN, or a weight that is not positive and finite.
 
-    >>> from codepegs import add_strategy, evaluate
-    >>> def cubes(sizes):
-    ...     return (sizes**3).sum(axis=1)
+    >>> from codepegs import Sizes, add_strategy, evaluate
+    >>> def cubes(sizes: Sizes) -> Sizes:
+    ...     sums: Sizes = (sizes**3).sum(axis=1)
+    ...     return sums
     >>> add_strategy(one_step_strategy("cubes", cubes, summary="minimises the sum of cubes"))
     >>> [found.total for found in evaluate("p4c6", ["expected-size", "cubes"])]
     [5696, 5725]

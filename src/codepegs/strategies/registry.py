@@ -426,10 +426,10 @@ def make_codebreaker(
         Contradiction: No code is consistent with the turns; some codebreakers raise it only from `next` or `report`.
         Unavailable: The strategy of another package cannot be loaded.
 
-    >>> make_codebreaker(Game(4, 6), "minimax").next().code
-    (0, 0, 1, 1)
-    >>> make_codebreaker("p4c6 1122:1b0w", "minimax").next().code
-    (0, 2, 3, 3)
+    >>> make_codebreaker(Game(4, 6), "minimax").next()
+    Guess(code=(0, 0, 1, 1), consistent=True)
+    >>> make_codebreaker("p4c6 1122:1b0w", "minimax").next()
+    Guess(code=(0, 2, 3, 3), consistent=True)
     """
     player = Player.of(strategy)
     position = Position.of(position, noisy=player.noise.doubts)

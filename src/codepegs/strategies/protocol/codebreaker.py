@@ -111,8 +111,8 @@ class Budget:
     """The threads and the units of work that one move may use.
 
     >>> from codepegs import make_codebreaker
-    >>> make_codebreaker("p4c6 1122:1b0w", "minimax").next(Budget(work=1000)).code
-    (0, 2, 3, 3)
+    >>> make_codebreaker("p4c6 1122:1b0w", "minimax").next(Budget(work=1000))
+    Guess(code=(0, 2, 3, 3), consistent=True)
     """
 
     threads: WorkerThreads = field(default_factory=WorkerThreads)

@@ -268,7 +268,7 @@ def optimal(
         Unavailable: The journal cannot be opened.
 
     >>> found = optimal("p2c6")
-    >>> found.tree.figures.total, found.proved
+    >>> found.value, found.proved
     (132, True)
     """
     game = Game.of(game, until)
