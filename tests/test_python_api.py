@@ -12,6 +12,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import polars
 import pytest
 from hypothesis import example, given, settings, strategies as st
@@ -239,6 +240,31 @@ def test_a_game_has_codes_as_texts() -> None:
     assert (9, 9) not in GAME
     assert 5 not in GAME
     assert build_tree("p2c3", "minimax").root.text == "11"
+
+
+@pytest.mark.parametrize("rules", ["p9c9", "p9c12", "p20c20", "p300c5"])
+def test_a_game_too_large_to_list_is_no_fault_of_a_strategy(rules: str, tmp_path: Path) -> None:
+    one, file = np.zeros(1, dtype=np.int64), tmp_path / "large.tree"
+    write_tree(build_tree("p2c3"), file)
+    file.write_text(file.read_text(encoding="utf-8").replace("p2c3", rules), encoding="utf-8")
+    game = Game.parse(rules)
+    calls: list[Callable[[], object]] = [
+        lambda: Candidates.all(rules),
+        lambda: Candidates.after(rules),
+        lambda: Position(rules).candidates(),
+        lambda: codepegs.Adversary(rules),
+        lambda: codepegs.optimal(rules),
+        lambda: codepegs.improve(rules),
+        lambda: codepegs.lower_bound(rules),
+        lambda: codepegs.certify(rules, 5),
+        lambda: codepegs.Tree(game, one.astype(np.uint64), one - 1, one - 1),
+        lambda: read_tree(file),
+    ]
+    for call in calls:
+        with pytest.raises(CodepegsError) as caught:
+            call()
+        assert not isinstance(caught.value, BadStrategy)
+        assert "choose a strategy" not in str(caught.value)
 
 
 @pytest.mark.parametrize(

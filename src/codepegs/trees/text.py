@@ -17,7 +17,7 @@ from codepegs import files
 from codepegs.codes import CodeSpace
 from codepegs.errors import BadInput, BadTree
 from codepegs.game import CANONICAL, Code, Game, is_possible, parse_reply, part_table
-from codepegs.trees.tree import Tree, TreeFigures
+from codepegs.trees.tree import Tree, TreeFigures, check_size
 
 
 class GrowingTree:
@@ -26,6 +26,7 @@ class GrowingTree:
     def __init__(self, game: Game, strategy: str = "") -> None:
         self.game = game
         self.strategy = strategy
+        check_size(game)
         self.space = CodeSpace.of(game)
         self.guesses: list[int] = []
         self.parents: list[int] = []

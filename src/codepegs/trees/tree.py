@@ -12,7 +12,7 @@ import numpy as np
 from msgspec import Meta
 from numpy.typing import NDArray
 
-from codepegs.codes import Candidates, CodeSpace, Keys, Known
+from codepegs.codes import MOST_CODES, Candidates, CodeSpace, Keys, Known
 from codepegs.core import loops
 from codepegs.errors import BadPosition, BadTree, shown, whole_number
 from codepegs.game import CANONICAL, Code, Game, Position, Reply, Turn, format_turn, part_table, record
@@ -21,6 +21,12 @@ from codepegs.reasons import MOST_SHOWN_OF_OBJECT, bracketed, clip, counted
 
 MOST_SHOWN = 20
 """Replies to the first guess that a notebook shows."""
+
+
+def check_size(game: Game) -> None:
+    """Check that the codes of a game can be listed, as its trees need."""
+    if game.size > MOST_CODES and not game._traits.is_tabulated:
+        raise BadTree.because(game._reason("too_large_for_tree", size=game.size, most=MOST_CODES))
 
 
 @dataclass(frozen=True)
@@ -177,6 +183,7 @@ class Tree:
     def __post_init__(self) -> None:
         if not isinstance(self.game, Game):
             raise BadTree.because("not_a_game", value=shown(self.game))
+        check_size(self.game)
         for name in ("guesses", "parents", "parts"):
             array = getattr(self, name)
             if not isinstance(array, np.ndarray) or array.ndim != 1 or array.dtype.kind not in "iu" or not len(array):
@@ -418,9 +425,6 @@ class Tree:
 
         The winning guess counts; 0 for a secret that the tree does not find. `Candidates.all(game)` has the codes in
         this order.
-
-        Raises:
-            BadStrategy: The game has more than 50 million codes.
 
         >>> from codepegs import Candidates, build_tree
         >>> tree = build_tree("p2c2", "minimax")
