@@ -114,13 +114,13 @@ class WorkerThreads:
 
     workers: int = 1
     """Number of threads, at least 1."""
-    work: Work = field(default_factory=Work)
+    work: Work = field(default_factory=Work, repr=False)
     """The work done so far."""
-    progress: Callable[[int, int], None] | None = None
+    progress: Callable[[int, int], None] | None = field(default=None, repr=False)
     """Called after each chunk with the number of items done and the number of items of the job."""
-    report: Callable[[str], None] | None = None
+    report: Callable[[str], None] | None = field(default=None, repr=False)
     """Called periodically with the progress within one long item."""
-    search: Callable[..., int] | None = None
+    search: Callable[..., int] | None = field(default=None, repr=False)
     """Called in place of `one_step.best_guess`, with the same arguments."""
     deadline: Deadline = field(default_factory=Deadline, repr=False)
     """The end of the job; without one, the job is finished."""

@@ -63,7 +63,7 @@ def test_a_long_game_is_as_a_short_one(data: st.DataObject) -> None:
     told = game.reply(guess, secret), game.can_reply(guess, reply)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(game_module, "LONG_PEGS", 4)
-        assert game.is_long
+        assert game._is_long
         assert (game.reply(guess, secret), game.can_reply(guess, reply)) == told
         assert isinstance(game.check_code(guess), LongCode)
         assert code_of(game, np.array(guess)) == guess == game.check_code(guess)

@@ -44,8 +44,8 @@ def describe(
         shown = ", ".join(games.CANONICAL.spell(game, code) for code in codes[:MOST_LISTED])
         return shown + (f" and {len(codes) - MOST_LISTED:,} more" if len(codes) > MOST_LISTED else "")
 
-    what = "class" if found.until == "class" else game.traits.secret_noun
-    tests = game.traits.guess_nouns
+    what = "class" if found.until == "class" else game._traits.secret_noun
+    tests = game._traits.guess_nouns
     out.print(f"{game}: {game.words}.")
     shown = ", ".join(found.replies[:MOST_LISTED]) + ("…" if len(found.replies) > MOST_LISTED else "")
     out.print(f"Outcomes: {shown or 'the win'}; at most {found.most_outcomes} of one {tests[0]}.")

@@ -134,7 +134,7 @@ class _Host:
         choose = "Choose a secret code. " if self.secret is None and not self.position.turns else ""
         self.out.print(
             f"{self.game}: {self.game.words}. {choose}Type the reply to each guess, e.g. "
-            f"{self.game.example_reply}, or a command: {self._words}."
+            f"{self.game._example_reply}, or a command: {self._words}."
         )
         layout = TurnLayout(self.game, self.notation)
         for number, turn in enumerate(self.position.turns, 1):
@@ -246,7 +246,7 @@ class _Host:
             words = ask("Reply", None if true is None else str(true))
             if command_in(words) in ("", "help"):
                 self.out.print(
-                    f"Type the reply to the guess, e.g. {self.game.example_reply}, ?? if it is unknown, or a command: "
+                    f"Type the reply to the guess, e.g. {self.game._example_reply}, ?? if it is unknown, or a command: "
                     f"{self._words}."
                 )
                 continue
@@ -301,7 +301,7 @@ class _Host:
                 if turns:
                     self.out.print(
                         "Type change N REPLY to correct the reply in turn N "
-                        f"(1{f' to {len(turns)}' * (len(turns) > 1)}), e.g. change 1 {self.game.example_reply}."
+                        f"(1{f' to {len(turns)}' * (len(turns) > 1)}), e.g. change 1 {self.game._example_reply}."
                     )
                 else:
                     self.out.print("There is no reply to change yet.")
@@ -364,5 +364,5 @@ class _Host:
             if words and not self._execute(words):
                 self.out.print(
                     "Type change N REPLY to correct the reply in turn N, "
-                    f"e.g. change 1 {self.game.example_reply}, or undo, or quit."
+                    f"e.g. change 1 {self.game._example_reply}, or undo, or quit."
                 )

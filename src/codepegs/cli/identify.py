@@ -60,7 +60,7 @@ def identify(
     player = strategies.Player.parse(strategy)
     given = Given.read(table)
     game = given.position.game
-    if not game.traits.is_tabulated:
+    if not game._traits.is_tabulated:
         raise BadInput.because("no_table_to_identify", game=str(game))
     player.start(game, Seed(0))  # raises if the strategy does not suit the game
     with working_budget(workers, quiet=True) as budget:
@@ -130,14 +130,14 @@ class _Identification:
     def _question(self, guess: games.Code) -> str:
         """The test, or the question for an object; codes of a list have more replies than yes and no."""
         game = self.position.game
-        name = game.given_name(guess)
-        if not game.can_be_secret(guess):
+        name = game._given_name(guess)
+        if not game._can_be_secret(guess):
             return name
-        return f"Is it {name}?" if game.traits.asks_once else f"What is the reply to {name}?"
+        return f"Is it {name}?" if game._traits.asks_once else f"What is the reply to {name}?"
 
     def _outcome_name(self, reply: games.Reply) -> str:
         game = self.position.game
-        return ("yes" if game.traits.asks_once else "found") if reply.solved else game.given_outcome(reply)
+        return ("yes" if game._traits.asks_once else "found") if reply.solved else game._given_outcome(reply)
 
     def _introduce(self, mark: str) -> None:
         """Say once, before anything else, which table this is and what can be typed, by what marks the outcomes."""
@@ -231,24 +231,24 @@ class _Identification:
         return True
 
     def _names(self, left: codes.Candidates, most: int) -> str:
-        names = [left.game.given_name(code) for code in left[:most]]
+        names = [left.game._given_name(code) for code in left[:most]]
         more = f" and {len(left) - most:,} more" if len(left) > most else ""
         return ", ".join(names) + more
 
     def _show_nearest(self) -> None:
         """Name the objects that fit most of the answers, and what they would need."""
         game, out = self.position.game, console()
-        wrong: dict[games.Code, list[str]] = {code: [] for code in game.iterate_codes()}
+        wrong: dict[games.Code, list[str]] = {code: [] for code in game._iterate_codes()}
         for turn in self.position.turns:
             for code, needed in wrong.items():
-                true = game.reply_between(turn.guess, code)
+                true = game._reply_between(turn.guess, code)
                 if not turn.reply.fits(true):
                     needed.append(f"{self._question(turn.guess)} {self._outcome_name(true)}")
         least = min(map(len, wrong.values()))
         out.print("No object fits all answers. The nearest:")
         nearest = [(code, needed) for code, needed in wrong.items() if len(needed) == least]
         for code, needed in nearest[:MOST_SHOWN]:
-            out.print(f"  {game.given_name(code)}, if: {'; '.join(needed)}")
+            out.print(f"  {game._given_name(code)}, if: {'; '.join(needed)}")
 
 
 class _Options(NamedTuple):
@@ -282,7 +282,7 @@ class _Options(NamedTuple):
             return games.parse_reply(game, answer, guess)
         except BadReply:
             begun = [number for number, name in enumerate(self.names) if name.lower().startswith(word)]
-            if game.traits.asks_once or not begun:
+            if game._traits.asks_once or not begun:
                 raise
             if len(begun) == 1:  # of a list of codes
                 return self.outcomes[begun[0]]
@@ -290,7 +290,7 @@ class _Options(NamedTuple):
                 "may_be_outcomes",
                 meant=one_of(self.names[number] for number in begun[:MOST_LISTED]),
                 text=answer,
-                test=game.given_name(guess),
+                test=game._given_name(guess),
             ) from None
 
 

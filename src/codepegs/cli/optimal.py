@@ -320,12 +320,12 @@ def _print_found(
     sets = estimate_words(found.nodes) if found.nodes >= 1_000 else str(found.nodes)
     work = f"{seconds_text(found.seconds)} ({sets} set{'s' * (found.nodes != 1)} of candidates searched)"
     also = "fewest games of that length" if wanted.kind == "worst" else "in the worst case"
-    words = wanted.words_of(game.traits.guess_nouns[1]) if game.costs is None else "least cost on average"
+    words = wanted.words_of(game._traits.guess_nouns[1]) if game.costs is None else "least cost on average"
     goal = f"{words}{f', then {also}' if then_depth else ''}"
     bound = wanted.bound_words(found.lower, game.size)
-    if game.is_weighed and wanted.kind != "depth":
-        least = game.total_words(found.lower)
-        bound = f"every tree needs at least {least} in total ({found.lower / game.mass:.4f} on average)"
+    if game._is_weighed and wanted.kind != "depth":
+        least = game._total_words(found.lower)
+        bound = f"every tree needs at least {least} in total ({found.lower / game._mass:.4f} on average)"
     out.print(f"{game}, objective {wanted}{' then depth' if then_depth else ''}: {goal}.")
     if found.tree is None:
         if found.proved:
@@ -448,7 +448,7 @@ def improve(
         by_passes = 0.0 if few is None else (before - 1 + before * within) / (2**few - 1)
         by_time = 0.0 if limit is None else min(1.0, waited / limit)
         rest = share_text(max(by_passes, by_time), waited) or f"{100 * within:.0f} % of the pass"
-        return [f"searching: best {game.total_words(state.total)}, pass {state.number}, {rest}"]
+        return [f"searching: best {game._total_words(state.total)}, pass {state.number}, {rest}"]
 
     if start is not None and _is_optimal(start) and not state.exists():
         found = start
@@ -519,7 +519,7 @@ def _print_improved(found: trees.Tree, start: trees.Tree | None, seconds: float,
         out.print(f"{found.histogram_title} (1, 2, 3, …): {histogram}.")
     if start is not None and found is not start:
         fewer = start.total - found.total
-        less = f"{fewer:,} less" if found.game.costs is not None else f"{found.game.total_words(fewer)} fewer"
+        less = f"{fewer:,} less" if found.game.costs is not None else f"{found.game._total_words(fewer)} fewer"
         change = f"{less} than" if fewer else "the same total as"
         out.print(f"This is {change} in the tree that the search started from.")
     if _is_optimal(found):
@@ -596,7 +596,7 @@ def _print_bound(
     out = console()
     which = " that guesses only candidates" if candidates_only else ""
     needs = f"an optimal strategy{which} needs" if found.exact else f"every strategy{which} needs at least"
-    total = game.total_words(found.total)
+    total = game._total_words(found.total)
     out.print(f"{game}: {needs} {total} in total ({found.average:.4f} on average).")
     if best is not None and not found.exact:
         more = f"{100 * (best.total / found.total - 1):.1f} %"

@@ -109,7 +109,7 @@ def play(
 
 def turns_for(game: games.Game) -> int:
     """The default number of guesses: twice the fewest by information, but at least as many as on the board."""
-    return max(BOX_TURNS, 2 * ceil(analysis.least_by_information(game))) if game.traits.counts_pegs else BOX_TURNS
+    return max(BOX_TURNS, 2 * ceil(analysis.least_by_information(game))) if game._traits.counts_pegs else BOX_TURNS
 
 
 def ask_and_play(turns: int | None = None, seed: int | None = None) -> None:
@@ -332,7 +332,7 @@ class _Play:
             holder = match.Noisy(
                 self.game, match.Secret(self.game, self.secret), self.noise, self.seed, turns=self.turns
             )
-        self.game.check_allowed(self.turns, guess)
+        self.game._check_allowed(self.turns, guess)
         self.turns.append(games.Turn(guess, holder.reply(guess)))
         if isinstance(holder, match.Adversary):
             self.secret = holder.candidates[0]

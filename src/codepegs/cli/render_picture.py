@@ -287,13 +287,13 @@ class PictureBoard:
         self.scale = self._scale()
         self.wide = self._wide(self.scale)
         self.live = self._make_live()
-        self.long = LongGameBoard(picture.game) if self.live is None and picture.game.is_long else None
+        self.long = LongGameBoard(picture.game) if self.live is None and picture.game._is_long else None
         """The progress display of long games, whose guesses are not printed."""
 
     def _make_live(self) -> Live | None:
         if not self.out.is_terminal or self.out.is_dumb_terminal or not self.scale:
             return None
-        refresh = 1 if self.picture.game.is_long else 4  # times a second; a long game has very many pixels to draw
+        refresh = 1 if self.picture.game._is_long else 4  # times a second; a long game has very many pixels to draw
         return Live(get_renderable=self._board, console=self.out, refresh_per_second=refresh, redirect_stdout=False)
 
     def _scale(self) -> int:
@@ -453,7 +453,7 @@ class WatchedGame:
         board = self._board
         if board is None or board.long is not None:
             return False
-        if not board.picture.game.is_long:
+        if not board.picture.game._is_long:
             return True
         # Seconds between two guesses that are shown of a game of very many pegs, at least; those between are left out.
         return not self._handed_out and time.perf_counter() - self._handed_out_at >= max(board.pace, 0.5)

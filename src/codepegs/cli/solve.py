@@ -171,7 +171,7 @@ def solve(
         threads = PlannedThreads(workers or cores(), plan=ChunkPlan.parse(chunks))
         with working_budget(threads, quiet=json or watched is not None or board is not None) as budget:
             if not json:
-                size = "" if game.traits.is_tabulated else f", {counted(game.size, 'code')}"
+                size = "" if game._traits.is_tabulated else f", {counted(game.size, 'code')}"
                 out.print(f"{game}: {game.words}{size}; strategy {player}")
                 if resumed is not None:
                     out.print(f"Replaying {counted(resumed.turns, 'saved turn')} from {source}.")

@@ -402,7 +402,7 @@ def code_text(game: Game, code: Code, notation: Notation, *, is_compact: bool | 
     """A code as coloured pegs with their symbols; compact, by default on a narrow terminal, without spaces."""
     from rich.text import Text
 
-    if game.traits.symbols is not None:
+    if game._traits.symbols is not None:
         return Text(notation.format(game, code), style="bold")
     text = Text()
     if len(code) > games.MOST_PEGS_READ:
@@ -442,7 +442,7 @@ def code_rows(game: Game, code: Code, notation: Notation, room: int | None, *, i
     from rich.text import Text
 
     whole = code_text(game, code, notation, is_compact=is_compact or is_narrow())
-    if room is None or len(whole) <= room or game.traits.symbols is not None:
+    if room is None or len(whole) <= room or game._traits.symbols is not None:
         return [whole]
     if len(code) > games.MOST_PEGS_READ:
         half = games.MOST_PEGS_READ // 2
@@ -470,13 +470,13 @@ class TurnLayout:
     def __init__(self, game: Game, notation: Notation, more: int = 0) -> None:
         self.game, self.notation, self.columns = game, notation, screen_columns()
         drawn = game.pegs if game.pegs <= MOST_PEGS_DRAWN else 0
-        widths = {False: drawn + 24, True: 2 * len(str(game.pegs)) + 2 if game.traits.counts_pegs else game.pegs}
+        widths = {False: drawn + 24, True: 2 * len(str(game.pegs)) + 2 if game._traits.counts_pegs else game.pegs}
         columns = UNWRAPPED if self.columns is None else self.columns
-        names = (game.traits.symbols or ())[game.first_guess :] if game.pegs == 1 else ()
+        names = (game._traits.symbols or ())[game._first_guess :] if game.pegs == 1 else ()
         self.code_width = min(MOST_PADDED, max(map(len, names), default=0))  # names are aligned; pegs are as long
         choices = ((False, False), (False, True), (True, True)) if columns >= NARROW else ((True, True),)
         for self.compact_code, self.compact_reply in choices:
-            length = self.code_width or len(code_text(game, game.first_code, notation, is_compact=self.compact_code))
+            length = self.code_width or len(code_text(game, game._first_code, notation, is_compact=self.compact_code))
             self.reply_width = widths[self.compact_reply]  # columns for a reply if something follows it
             self.fits = len(NUMBERED) + length + 2 + self.reply_width + more <= columns
             if self.fits:

@@ -31,7 +31,7 @@ class Comparison:
         self.found = found
         self.first = found[0]
         self.game = Game.parse(self.first.rules)
-        self.noun, guesses = self.game.traits.secret_noun, self.game.traits.guess_nouns[1]
+        self.noun, guesses = self.game._traits.secret_noun, self.game._traits.guess_nouns[1]
         self.units = guesses if self.game.costs is None else "units of cost"
         self.are_weighted = any(record.weighted_average is not None for record in found)
         self.are_adjusted = any(record.adjusted_average is not None for record in found)

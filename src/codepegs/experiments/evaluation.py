@@ -23,7 +23,7 @@ from codepegs.experiments.units import Outcome, Unit, check_listable, check_luck
 from codepegs.game import Answer as Record, Code, Game, Until, noise_of, number_html, table_html
 from codepegs.match import Answer, Codemaker
 from codepegs.parallel import Steps, tell_replaced
-from codepegs.reasons import counted
+from codepegs.reasons import bracketed, clip, counted
 from codepegs.rng import Seed
 from codepegs.strategies import Player
 
@@ -80,6 +80,10 @@ class Difference(Record, frozen=True, kw_only=True, omit_defaults=True):
         if every secret was played: the difference is then exact.
         """
         return None if self.standard_error is None else sign_test(self.fewer, self.more)
+
+    def __repr__(self) -> str:
+        games = f"{self.fewer:,} fewer, {self.equal:,} equal, {self.more:,} more"
+        return bracketed(f"difference of {self.average:+.4f} guesses to {clip(self.against)}: {games}")
 
 
 class Evaluation(Record, frozen=True, kw_only=True, omit_defaults=True, dict=True):
@@ -141,6 +145,10 @@ class Evaluation(Record, frozen=True, kw_only=True, omit_defaults=True, dict=Tru
     """Difference to the first strategy; None for the first itself."""
     partial: bool = False
     """Whether an interrupt ended the games, so that the figures are those of the games played by then."""
+
+    def __repr__(self) -> str:
+        figures = f"{self.average:.4f} guesses on average, {self.depth} at most"
+        return bracketed(f"{clip(self.strategy)}: {figures}, {counted(self.games, 'game')} of {self.rules}")
 
     @property
     def interval(self) -> tuple[float, float] | None:
@@ -282,10 +290,6 @@ def _mean(values: NDArray[Any]) -> tuple[float, float | None]:
     return float(values.mean()) if count else 0.0, error
 
 
-MOST_SHOWN = 98
-"""Characters between the brackets of a `repr`."""
-
-
 class EvaluateAnswer(Record, frozen=True, kw_only=True):
     """The results of strategies, in the order in which they were given."""
 
@@ -358,8 +362,7 @@ class Evaluations(list[Evaluation]):
         if not self:
             return "<no strategies>"
         averages = ", ".join(f"{each.strategy} {each.average:.4f}" for each in self)
-        text = f"{counted(self[0].games, 'game')} of {self[0].rules}: {averages}"
-        return f"<{text}>" if len(text) <= MOST_SHOWN else f"<{text[: MOST_SHOWN - 1]}…>"
+        return bracketed(f"{counted(self[0].games, 'game')} of {self[0].rules}: {averages}")
 
     def _repr_html_(self) -> str:
         if not self:
@@ -396,6 +399,10 @@ class EvaluateProgress:
     """How far a single long game is, in words; empty between two games."""
     evaluation: Evaluation | None = None
     """Its result, in the last state of the strategy."""
+
+    def __repr__(self) -> str:
+        words = self.words and f", {self.words}"
+        return bracketed(f"{clip(self.strategy)}: {self.done:,} of {self.total:,}{words}")
 
 
 class Interrupted(KeyboardInterrupt):
@@ -436,7 +443,7 @@ def evaluate(
     Args:
         game: The game or its rules id.
         strategies: Strategy texts or players, or one text.
-        until: When the game ends, if not as it says itself: `named`, `known` or `class`, as for `Game.with_until`.
+        until: When the game ends, if not as it says itself: `named`, `known` or `class`, as for `Game._with_until`.
         games: Number of secrets to draw, or `all` for every secret, even if a strategy draws at random.
         seed: The random seed; drawn if None.
         workers: Number of threads.
@@ -464,9 +471,10 @@ def evaluate(
         KeyboardInterrupt: The comparison was interrupted (`Interrupted`); its attribute `found` has the results so far.
 
     >>> best, worse = evaluate("p4c6", ["entropy", "minimax"])
-    >>> best.total, worse.total, round(worse.difference.average, 4)
+    >>> difference = worse.difference_to(best)
+    >>> best.total, worse.total, round(difference.average, 4)
     (5722, 5801, 0.061)
-    >>> best.lengths[:4].tolist(), (worse.difference.fewer, worse.difference.equal, worse.difference.more)
+    >>> best.lengths[:4].tolist(), (difference.fewer, difference.equal, difference.more)
     ([4, 5, 5, 4], (308, 610, 378))
     """
     comparison = _Tournament.of(

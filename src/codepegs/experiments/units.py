@@ -93,7 +93,7 @@ class Unit(msgspec.Struct, frozen=True, kw_only=True):
 def _read(rules: str, strategy: str) -> tuple[str, str, bool, tuple[str, ...]]:
     """Parse the texts of a unit, cached because many units share them."""
     game, player = Game.parse(rules), Player.parse(strategy)
-    return game.identity, str(player), player.is_deterministic(game), player.files_in(game)
+    return game._identity, str(player), player.is_deterministic(game), player.files_in(game)
 
 
 class Outcome(msgspec.Struct, frozen=True, kw_only=True):
@@ -330,7 +330,7 @@ def _module(file: str) -> ModuleType:
 
 def check_luck(game: Game) -> None:
     """Check that luck can be measured in a game."""
-    if not game.traits.counts_pegs:
+    if not game._traits.counts_pegs:
         raise BadInput.because("luck_for_pegs")
     if game.pegs > MOST_PEGS or game.colors > MOST_COLORS:
         raise BadInput.because("luck_up_to", game=str(game), pegs=MOST_PEGS, colors=MOST_COLORS)

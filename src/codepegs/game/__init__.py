@@ -27,7 +27,7 @@ __all__, __getattr__, __dir__ = lazy_names(
             "Answer answer_type as_json CandidatesLeft Count countable EXACT_IN_JSON Fits InJson Interval Keys "
             "OneReason Reasons record Seconds TurnNumber"
         ),
-        "reply": "Code is_possible plain_code Reply reply_text score View",
+        "reply": "Code counts_of is_possible plain_code Reply reply_text score View",
         "reply_table": "REPLIES allowed_after formula_parts replies_by_all",
         "rules": "Game LONG_PEGS MOST_CODES MOST_COLORS MOST_PEGS",
     },

@@ -150,7 +150,7 @@ def _both_counts(game: Game, name: str) -> dict[tuple[int, int], int]:
     places = {}
     for place, reply in enumerate(game.replies()):
         if reply.black is None or reply.white is None:
-            raise BadStrategy.because(game.reason("noise_needs_counts", model=name))
+            raise BadStrategy.because(game._reason("noise_needs_counts", model=name))
         places[reply.black, reply.white] = place
     return places
 

@@ -34,7 +34,7 @@ from codepegs.game import (
 from codepegs.lazy import in_source_order
 from codepegs.match.codemakers import Answer, Codemaker, Ends, Noisy, Secret, as_codemaker, secret_of
 from codepegs.parallel import WorkerThreads, tell_replaced
-from codepegs.reasons import counted
+from codepegs.reasons import MOST_SHOWN_OF_OBJECT, bracketed, clip, counted
 from codepegs.rng import Seed
 from codepegs.strategies import (
     DEFAULT,
@@ -79,6 +79,11 @@ class PlayedTurn:
     """An interval that contains the number of candidates with a probability of 95 %; None without an estimate."""
     expected: ExpectedGuesses | None = None
     """Expected number of guesses from this one on; None if it is not known, or was not asked for."""
+
+    def __repr__(self) -> str:
+        known = self.candidates if self.candidates_estimate is None else round(self.candidates_estimate)
+        left = "" if known is None else f", {counted(known, 'candidate')} left"
+        return bracketed(f"guess {clip(str(self.guess))}, reply {self.reply}{left}")
 
     @property
     def is_uncounted(self) -> bool:
@@ -145,7 +150,7 @@ class PlayedGame:
     @property
     def cost(self) -> int:
         """The cost of the guesses, which is their number unless the game has costs."""
-        return self.guesses if self.game.costs is None else sum(self.game.cost_of(turn.guess) for turn in self.turns)
+        return self.guesses if self.game.costs is None else sum(self.game._cost_of(turn.guess) for turn in self.turns)
 
     @property
     def is_declared(self) -> bool:
@@ -155,7 +160,7 @@ class PlayedGame:
     @property
     def correct(self) -> Annotated[bool | None, Meta(description="whether it is the secret; null if unknown")]:
         """Whether the declared code is the secret; None if nothing was declared, or the secret is not known."""
-        return None if self.declared is None or self.secret is None else self.game.is_found(self.declared, self.secret)
+        return None if self.declared is None or self.secret is None else self.game._is_found(self.declared, self.secret)
 
     @property
     def false_turns(self) -> tuple[int, ...] | None:
@@ -164,7 +169,7 @@ class PlayedGame:
         if secret is None:
             return None
         shown = enumerate(self.turns, 1)
-        return tuple(number for number, turn in shown if self.game.reply_between(turn.guess, secret) != turn.reply)
+        return tuple(number for number, turn in shown if self.game._reply_between(turn.guess, secret) != turn.reply)
 
     @property
     def reported_false_turns(
@@ -194,7 +199,9 @@ class PlayedGame:
         ]
 
     def __repr__(self) -> str:
-        return f"<{self.game} ({self._ending})>" if self.game.pegs > MOST_PEGS_READ else f"<{self}>"
+        whole = "" if self.game.pegs > MOST_PEGS_READ else f"<{self}>"
+        short = bracketed(f"{clip(str(self.game))} ({self._ending})")
+        return whole if 0 < len(whole) <= MOST_SHOWN_OF_OBJECT else short
 
     def __str__(self) -> str:
         return f"{self.position} ({self._ending})"
@@ -242,7 +249,7 @@ class Playing:
         self._codemaker, self._judge = codemaker, codemaker if isinstance(codemaker, Ends) else None
         self._most, self._workers, self._work, self._valued = turns, workers, work, valued
         self._game = self.codebreaker.position.game  # read once: some replay a long game to compute their position
-        self._turns: list[PlayedTurn] | LongLog[PlayedTurn] = LongLog() if self._game.is_long else []
+        self._turns: list[PlayedTurn] | LongLog[PlayedTurn] = LongLog() if self._game._is_long else []
         self._end: Stop | Declaration | None = None
         self._over = False
         self._seconds = 0.0
@@ -290,7 +297,7 @@ class Playing:
         return turn
 
     def __repr__(self) -> str:
-        return f"<game of {str(self._game)[:50]} in play, {counted(len(self._turns), 'turn')}>"
+        return bracketed(f"game of {clip(str(self._game))} in play, {counted(len(self._turns), 'turn')}")
 
     @property
     def result(self) -> PlayedGame:
@@ -298,8 +305,8 @@ class Playing:
         end, game = self._end, self._game
         held = secret_of(self._codemaker)
         declared = end if isinstance(end, Declaration) else None
-        known = known_at(self.codebreaker.position) if game.endings and not self._over else None
-        is_right = declared is not None and held is not None and game.is_found(declared.code, held)
+        known = known_at(self.codebreaker.position) if game._endings and not self._over else None
+        is_right = declared is not None and held is not None and game._is_found(declared.code, held)
         return PlayedGame(
             game=game,
             strategy=str(self._player),
@@ -431,7 +438,7 @@ def play(
     >>> played = play("p4c6", "3564", "minimax")
     >>> played.guesses, str(played.turns[0].reply)
     (4, '0b0w')
-    >>> def answer(guess):
+    >>> def answer(guess: Code) -> Reply:
     ...     return game.reply(guess, (2, 4, 5, 3))
     >>> game = Game(4, 6)
     >>> play(game, strategy="minimax", codemaker=answer).turns[-1].guess

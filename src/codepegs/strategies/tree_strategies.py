@@ -60,7 +60,7 @@ class OptimalCodebreaker(FewestGuesses):
         game, turns = self.position.game, self.position.turns
         candidates = self.candidates(budget.threads)
         best = best_in(best_tree(game), turns, is_proved(game))
-        if best is None and len(candidates) * game.guess_count <= SEARCHED_WORK:
+        if best is None and len(candidates) * game._guess_count <= SEARCHED_WORK:
             best = searched(game, turns, SCORED_MOST)
         if best is None:
             _log_once(
@@ -118,10 +118,10 @@ def _refuses_optimal(game: Game) -> Reason | None:
 
     if find(game) is not None:
         return None
-    if game.traits.why_not_searched is not None:
-        return game.traits.why_not_searched
-    if game.traits.is_tabulated:
-        pairs = game.guess_count * game.size
+    if game._traits.why_not_searched is not None:
+        return game._traits.why_not_searched
+    if game._traits.is_tabulated:
+        pairs = game._guess_count * game.size
         return None if pairs <= SEARCHED_PAIRS else _or_before(game, "searches_few_pairs", SEARCHED_PAIRS)
     most = SEARCHED_GAME if game.view is View.BLACK_WHITE else SEARCHED_VIEW
     if game.size <= most and CodeSpace.of(game).bits * game.pegs <= KEY_BITS:
@@ -134,7 +134,7 @@ def _or_before(game: Game, kind: str, most: int) -> Reason:
     from codepegs.trees.search import MOST_CODES_SEARCHED
 
     before = {"before": "find_tree_before"} if game.size <= MOST_CODES_SEARCHED else {}
-    return game.reason(kind, most=most, **before)
+    return game._reason(kind, most=most, **before)
 
 
 def _files_optimal(options: NoOptions, game: Game | None) -> tuple[str, ...]:

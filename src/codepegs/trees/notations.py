@@ -29,7 +29,7 @@ _IRVING = re.compile(r"\s*(?:(\d+)\(([0-9A-Z,]+?)(:|\))|(0|1)|([,)]))", re.ASCII
 
 def codes_are_plain(game: Game) -> bool:
     """Whether Irving's and the lettered notation can state the trees of a game: its codes, and that the win ends it."""
-    return game.until == "named" and re.fullmatch("[0-9A-Z]*", "".join(game.traits.symbols or ())) is not None
+    return game.until == "named" and re.fullmatch("[0-9A-Z]*", "".join(game._traits.symbols or ())) is not None
 
 
 def write_irving(tree: Tree) -> str:
@@ -150,7 +150,7 @@ def write_lettered(tree: Tree) -> str:
     game = tree.game
     if tree.figures.secrets != game.size:
         found = tree.figures.secrets
-        raise BadTree.because(game.reason("not_for_partial_trees", found=found, size=game.size))
+        raise BadTree.because(game._reason("not_for_partial_trees", found=found, size=game.size))
     slots = _slots(game)
     secrets, solves, parents = tree.secrets.tolist(), tree.solves.tolist(), tree.parents.tolist()
     below: list[dict[int, str]] = [{} for _ in range(len(tree))]

@@ -20,7 +20,7 @@ from codepegs.codes import Candidates, Objective, OneStep
 from codepegs.errors import BadInput, check_limit, shown, whole_number
 from codepegs.game import CANONICAL, Code, Game, Position, Seconds, Turn, Until, record
 from codepegs.parallel import MOST_WORKERS, Deadline, Steps, TimeUp, WorkerThreads, tell_replaced
-from codepegs.reasons import counted
+from codepegs.reasons import bracketed, clip, counted
 from codepegs.trees.build import walked_tree
 from codepegs.trees.search.game_search import GameSearch, check_size, check_start, say_if_interrupted
 from codepegs.trees.search.journal import Journal
@@ -188,6 +188,11 @@ class Found:
     """A lower bound of the depth. With `worst` it holds for any tree, with `then` for trees with the least total;
     otherwise it is None."""
 
+    def __repr__(self) -> str:
+        found = "no tree" if self.value is None else f"{self.value:,}"
+        known = "proved" if self.proved else f"proved at least {self.lower:,}"
+        return bracketed(f"{self.objective} tree of {clip(str(self.game))}: {found}, {known}")
+
 
 def one_step_tree(
     game: Game,
@@ -240,7 +245,7 @@ def optimal(
             `worst`: the depth, then the total. `depth`: only the depth, which takes much less time.
             `expected-within:T`: the total of trees of depth T or less. `last-turn:T`: the number of secrets that need
             turn T, in trees of depth T or less.
-        until: When the game ends, if not as it says itself: `named`, `known` or `class`, as for `Game.with_until`.
+        until: When the game ends, if not as it says itself: `named`, `known` or `class`, as for `Game._with_until`.
         then: `depth`, with `expected`, `worst` and `expected-within:T`: among the optimal trees, minimise the depth,
             then the number of secrets that need the last turn.
         candidates_only: Consider candidates only as guesses.
@@ -263,7 +268,7 @@ def optimal(
         Unavailable: The journal cannot be opened.
 
     >>> found = optimal("p2c6")
-    >>> found.tree.figures.total, found.proved
+    >>> found.value, found.proved
     (132, True)
     """
     search = _Search(
@@ -380,7 +385,7 @@ class _Search:
                 name = f"{self.objective}{' then depth' * self.then_depth}"
                 if plan.first is not None:
                     name += f" first {CANONICAL.format(plan.game, plan.first)}"
-                journal = stack.enter_context(Journal(Path(journal), plan.game.identity, name, plan.candidates_only))
+                journal = stack.enter_context(Journal(Path(journal), plan.game._identity, name, plan.candidates_only))
             plan = replace(plan, journal=journal)
             self._phases = phases = _Phases(plan, self.objective, self.start, Deadline(self.limit))
             if self._is_ended:  # before it began
@@ -413,7 +418,7 @@ class _Phases:
 
     def __post_init__(self) -> None:
         self.game = self.plan.game
-        self.offset = 0 if self.game.is_weighed else self.game.size
+        self.offset = 0 if self.game._is_weighed else self.game.size
         """The last guesses, which the values of a search leave out."""
         self.least = Candidates.all(self.game).mass
         """A total that no tree is below: a guess for each secret, by weight."""
@@ -461,7 +466,7 @@ class _Phases:
 
         In weighed games it is the one with the least total, for the same work.
         """
-        outcome, search = self._search(*((Cost(turns),) if self.game.is_weighed else (Cost.within(turns), 1)))
+        outcome, search = self._search(*((Cost(turns),) if self.game._is_weighed else (Cost.within(turns), 1)))
         return outcome.proved, search.tree()
 
     def _fewest_within(self, turns: int, tree: Tree) -> Found:
@@ -470,7 +475,7 @@ class _Phases:
         A tree with the fewest guesses of all may be as short, or can be made as short without more guesses. Searching
         only trees of this depth takes much longer, because a set has another value in every turn.
         """
-        if self.game.is_weighed:
+        if self.game._is_weighed:
             return self._result(tree, tree.total, tree.total, proved=True)
         fewest = self._expected()
         short = [] if fewest.tree is None else [fewest.tree, self._shortened(fewest.tree, turns)]
