@@ -31,6 +31,7 @@ ARGUMENTS = {
     "lab merge": ("rows.sqlite",),
     "lab plot": ("rows.sqlite",),
     "lab run": ("plan.toml", "--executor", "serial"),
+    "lab status": ("rows.sqlite",),
     "optimal": ("p2c3",),
     "reproduce": ("max-parts", "--quick"),
     "solve": ("p2c3", "11"),
