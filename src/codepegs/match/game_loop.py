@@ -213,7 +213,6 @@ class PlayedGame:
         return f"solved in {self.guesses}" if self.solved else f"not solved in {self.guesses}"
 
 
-@in_source_order
 class Playing:
     """A game that a `for` loop plays, a turn in each round; made by `iter_play`.
 
