@@ -67,7 +67,7 @@ check: $(VENV)/.dev ## formatting, lint and types, also of the examples in the d
 	$(BIN)/ruff check .
 	$(BIN)/clang-format --dry-run --Werror $(CXX_SOURCES)
 	$(BIN)/mypy
-	$(BIN)/python docs/make/typed_examples.py
+	$(BIN)/python -m tests.docs.typed_examples
 
 format: $(VENV)/.dev ## format the code
 	$(BIN)/ruff format .

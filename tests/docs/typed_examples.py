@@ -1,4 +1,4 @@
-"""Check the types of the Python in README.md, docs/ and docstrings: `python docs/make/typed_examples.py`.
+"""Check the types of the Python in README.md, docs/ and docstrings: `python -m tests.docs.typed_examples`.
 
 Each page becomes a module whose lines have the same numbers, so that a message names the place. The examples of a
 docstring become a function; what they raise on purpose is left out.
