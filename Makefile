@@ -62,11 +62,12 @@ ATTACKS ?=
 attack: $(VENV)/.test ## attack a server in fifteen ways, for SECONDS=60 each, while another client must be answered; only some with ATTACKS="coach kills"
 	$(BIN)/python -m tests.attack --seconds $(SECONDS) $(ATTACKS)
 
-check: $(VENV)/.dev ## formatting, lint and types
+check: $(VENV)/.dev ## formatting, lint and types, also of the examples in the documentation
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/clang-format --dry-run --Werror $(CXX_SOURCES)
 	$(BIN)/mypy
+	$(BIN)/python -m tests.docs.typed_examples
 
 format: $(VENV)/.dev ## format the code
 	$(BIN)/ruff format .

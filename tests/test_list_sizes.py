@@ -105,7 +105,7 @@ def test_a_walk_over_all_secrets_makes_the_guesses_of_single_games(game: str) ->
     (found,) = evaluate(rules, "entropy", workers=1)
     numbers = np.random.default_rng(4).choice(rules.size, size=4, replace=False).tolist()
     for number in numbers:
-        assert len(play(rules, rules.code_at(number), "entropy").turns) == found.lengths[number]
+        assert len(play(rules, rules._code_at(number), "entropy").turns) == found.lengths[number]
 
 
 @pytest.mark.parametrize(

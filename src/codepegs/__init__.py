@@ -25,7 +25,7 @@ __all__, _get_name, __dir__ = lazy_names(
             "BadCode BadInput BadPosition BadReply BadRules BadStrategy BadTree CodepegsError Contradiction "
             "ImpossibleReply Unavailable"
         ),
-        "experiments.evaluation": "Evaluation evaluate",
+        "experiments.evaluation": "Evaluation evaluate iter_evaluate",
         "game.game_files": "load_game",
         "game.listed": "ListedGame ReplyFunction",
         "game.notation": "Notation",
@@ -34,7 +34,7 @@ __all__, _get_name, __dir__ = lazy_names(
         "game.reply": "Code Reply View score",
         "game.rules": "Codebook Game",
         "match.codemakers": "Adversary Codemaker Noisy Secret",
-        "match.game_loop": "PlayedGame play",
+        "match.game_loop": "PlayedGame iter_play play",
         "match.identification": "Identification",
         "parallel": "WorkerThreads",
         "render.picture": "Picture",
@@ -47,7 +47,7 @@ __all__, _get_name, __dir__ = lazy_names(
         "trees.search.beam": "improve",
         "trees.search.best_first": "lower_bound",
         "trees.search.certificate": "certify",
-        "trees.search.objectives": "optimal",
+        "trees.search.objectives": "iter_optimal optimal",
         "trees.tree": "Tree",
     },
 )

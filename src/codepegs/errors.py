@@ -219,7 +219,7 @@ class Contradiction(CodepegsError, ValueError):
         >>> str(Contradiction.of(Game.parse("p4c6"), 2)), str(Contradiction.of(Game.parse("p4c6"), 1))
         ('no code of p4c6 is consistent with both turns', 'no code of p4c6 is consistent with the turn')
         """
-        return cls.because(game.reason("no_code", turns=turns))
+        return cls.because(game._reason("no_code", turns=turns))
 
 
 class ImpossibleReply(Contradiction, BadReply):

@@ -219,7 +219,7 @@ def test_the_last_answer_is_taken_back_at_the_end(
 
     def lines(talk: Any) -> Iterator[str]:
         secret = talk.code if hasattr(talk, "code") else next(iter(getattr(talk, "secrets", ())), None)
-        texts = {code == secret: "".join(str(color + 1) for color in code) for code in Game(2, 2).iterate_codes()}
+        texts = {code == secret: "".join(str(color + 1) for color in code) for code in Game(2, 2)._iterate_codes()}
         for word in answers.split():
             yield {"SECRET": texts.get(True, ""), "OTHER": texts[False]}.get(word, word.replace("_", " "))
 

@@ -41,8 +41,8 @@ def animals(cli: Cli) -> str:
 def answers_for(game: ListedGame, name: str) -> dict[str, str]:
     """The outcome of each question for an object, in the words of the table."""
     secret = game.check_code(name)
-    tests = [game.code_at(number) for number in range(game.size, len(game.texts))]
-    return {game.given_name(test): game.given_outcome(game.reply_between(test, secret)) for test in tests}
+    tests = [game._code_at(number) for number in range(game.size, len(game.texts))]
+    return {game._given_name(test): game._given_outcome(game._reply_between(test, secret)) for test in tests}
 
 
 def test_every_animal_is_found(cli: Cli, animals: str, monkeypatch: pytest.MonkeyPatch) -> None:

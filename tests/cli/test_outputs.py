@@ -28,6 +28,7 @@ ARGUMENTS = {
     "lab merge": ("rows.sqlite",),
     "lab plot": ("rows.sqlite",),
     "lab run": ("plan.toml", "--executor", "serial"),
+    "lab status": ("rows.sqlite",),
     "optimal": ("p2c3",),
     "optimal --bound-only": ("p2c3",),
     "optimal --no-proof": ("p2c3", "--passes", "1", "--seed", "1"),

@@ -185,7 +185,7 @@ def test_random_positions_print_what_their_command_prints(seed: int) -> None:
 
 def _codes(game: codepegs.Game, rng: random.Random) -> list[codepegs.Code]:
     """A secret and some guesses."""
-    everything = list(game.iterate_codes())
+    everything = list(game._iterate_codes())
     return [rng.choice(everything) for _ in range(rng.randint(1, 4))]
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pickle
 import re
 import sys
 import time
@@ -113,8 +112,6 @@ def test_the_time_is_shown_while_nothing_is_reported(
         if line.shown is not None:
             break
         time.sleep(0.01)
-    there = pickle.loads(pickle.dumps(line))  # as for the process of a strategy
-    there.close()
     line.close()
     assert "playing: 0 s so far" in capsys.readouterr().err
 

@@ -147,7 +147,7 @@ def test_the_secret_may_be_missing_from_a_list(cli: Cli, words: str) -> None:
     for secret in ("METRE", "OUTRE", "LYRIC"):
         turns = []
         for guess in ("SALET", "CRANE", "TITLE"):
-            reply = game.reply_if_secret(game.check_code(guess), game.check_code(secret))
+            reply = game._reply_if_secret(game.check_code(guess), game.check_code(secret))
             assert reply is not None
             turns.append(f"{guess}:{reply}")
         found: Any = cli.json("suggest", " ".join([words, *turns]), code=1)

@@ -178,7 +178,7 @@ def walk(game: ListedGame, plain: Plain, seed: int) -> Iterator[tuple[Position, 
             position = Position(game, (*position.turns, Turn(code, Reply(unknown=True))))
             continue
         outcome = plain.rows[test][secret]
-        position = position.after(code, game.reply(code, game.code_at(secret)))
+        position = position.after(code, game.reply(code, game._code_at(secret)))
         left = plain.parts(left, test)[outcome]
         if outcome == WIN:
             return

@@ -24,11 +24,11 @@ def test_every_object_is_found_with_the_tests_of_the_strategy(
     animals: Game, capsys: pytest.CaptureFixture[str]
 ) -> None:
     lengths = evaluate(animals, "auto")[0].lengths.tolist()
-    for code, length in list(zip(animals.iterate_codes(), lengths, strict=True))[:: extent.of(1, 4)]:
+    for code, length in list(zip(animals._iterate_codes(), lengths, strict=True))[:: extent.of(1, 4)]:
         asking = Identification(animals)
         while not asking.is_over:
             assert asking.test is not None
-            asking = asking.after(animals.reply_between(asking.test, code))
+            asking = asking.after(animals._reply_between(asking.test, code))
         assert list(asking.left) == [code]
         assert len(asking.position.turns) == length
         assert (asking.test, asking.question, asking.outcomes, asking.why) == (None, None, {}, {})
@@ -79,8 +79,8 @@ def test_the_nearest_objects_need_the_fewest_other_answers(animals: Game) -> Non
     assert asking.is_contradiction
     assert (asking.is_over, asking.question, asking.known) == (False, None, None)
     broken = {
-        code: sum(not turn.reply.fits(animals.reply_between(turn.guess, code)) for turn in position.turns)
-        for code in animals.iterate_codes()
+        code: sum(not turn.reply.fits(animals._reply_between(turn.guess, code)) for turn in position.turns)
+        for code in animals._iterate_codes()
     }
     assert {miss.code: len(miss.needed) for miss in asking.nearest} == {
         code: count for code, count in broken.items() if count == min(broken.values())

@@ -31,7 +31,7 @@ from codepegs.errors import BadCode, BadInput, Unavailable
 from codepegs.game.position import Position
 from codepegs.game.reply import Reply
 from codepegs.game.rules import Game
-from codepegs.match.game_loop import PlayedTurn, play
+from codepegs.match.game_loop import PlayedTurn, iter_play
 from codepegs.render import animation
 from codepegs.render.animation import LINE, MARGIN, MOST_STEPS, Animation, Step, Steps, expected_pixels
 from codepegs.render.picture import (
@@ -641,7 +641,7 @@ def test_what_is_believed_of_many_pixels_is_what_is_known() -> None:
     picture = Picture.load("fish", size=(30, 20), colors=3)
     watched = WatchedGame()
     played = watched.run(
-        lambda: play(picture.game, picture.code, seed=1, turns=90, on_turn=watched.on_turn, on_start=watched.on_start),
+        lambda: watched.follow(lambda: iter_play(picture.game, picture.code, seed=1, turns=90)),
         None,
     )
     assert not played.solved

@@ -171,7 +171,7 @@ def test_every_outcome_that_ends_the_game_says_what_is_known(game: str | ListedG
         played[str(position)] = f"it is {' or '.join(left)}"
         if loaded.until == "class":
             assert loaded.classes is not None
-            played[str(position)] = f"its class is {loaded.class_name(loaded.classes[loaded.number_of_code(code)])}"
+            played[str(position)] = f"its class is {loaded._class_name(loaded.classes[loaded._number_of_code(code)])}"
     wanted = sorted(played.values())
     lines = [line for _, line in Page(pictures.write_html(tree)).lines]
     assert sorted(found[0] for line in lines if (found := re.search("it(s class)? is .*", line))) == wanted

@@ -84,13 +84,13 @@ class GameDescription:
         """Other names of the game."""
         view = self.game.view.value
         names = [f"{name}-{view}" if view else name for name in (*ALIASES, *LONG_ALIASES)]
-        return [] if self.game.digest else [name for name in names if Game.parse(name) == self.game]
+        return [] if self.game._digest else [name for name in names if Game.parse(name) == self.game]
 
     @property
     def is_told(self) -> bool:
         """Whether the guesses can tell all that is to be found, each secret or its class."""
         if self.until == "class" and self.game.classes is not None:
-            numbers = ([self.game.number_of_code(code) for code in group] for group in self.alike)
+            numbers = ([self.game._number_of_code(code) for code in group] for group in self.alike)
             return all(len({*self.game.classes[group].tolist()}) == 1 for group in numbers)
         return self.until == "named" or not self.alike
 
@@ -125,7 +125,7 @@ def describe(game: Game | str) -> GameDescription:
     from codepegs.strategies import STRATEGIES
 
     game = Game.of(game)
-    found = _of_pegs(game) if game.traits.counts_pegs else _of_table(game)
+    found = _of_pegs(game) if game._traits.counts_pegs else _of_table(game)
     playing = [strategy.name for strategy in STRATEGIES.values() if strategy.why_not(game) is None]
     return replace(found, strategies=playing)
 
@@ -158,7 +158,7 @@ def _of_pegs(game: Game) -> GameDescription:
     return GameDescription(
         game=game,
         objects=game.size,
-        tests=game.guess_count,
+        tests=game._guess_count,
         replies=replies,
         entropy_bits=math.log2(game.size),
         most_outcomes=most,
@@ -210,7 +210,7 @@ def _of_table(game: Game) -> GameDescription:
     assert table is not None
     weights = np.ones(game.size, dtype=np.int64) if game.weights is None else game.weights
     groups = alike_columns(table)
-    items = np.bincount(game.items, weights).astype(np.int64)
+    items = np.bincount(game._items, weights).astype(np.int64)
     items = items[items > 0]
     outcomes, used_by = np.zeros(len(table), dtype=np.int64), np.zeros(len(game.replies()), dtype=np.int64)
     for number, row in enumerate(table):  # `bincount` of the whole table would copy it as 64-bit numbers
@@ -226,7 +226,7 @@ def _of_table(game: Game) -> GameDescription:
     return GameDescription(
         game=game,
         objects=game.size,
-        tests=game.guess_count,
+        tests=game._guess_count,
         replies=[str(game.replies()[number]) for number in used.tolist() if number < len(game.replies()) - 1],
         entropy_bits=_entropy(game, groups, weights),
         most_outcomes=most,
@@ -235,7 +235,7 @@ def _of_table(game: Game) -> GameDescription:
         least_worst=max(begins, _least_depth(len(items), most)),
         least_cost=None if game.costs is None else least * int(game.costs.min()),
         alike=[[space.decode(int(key)) for key in group] for group in members],
-        classes=None if counts is None else {game.class_name(number): count for number, count in enumerate(counts)},
+        classes=None if counts is None else {game._class_name(number): count for number, count in enumerate(counts)},
         useless=[space.decode(int(key)) for key in space.guesses()[outcomes == 1]],
         strategies=[],
         trees=entries_of(game),
@@ -277,7 +277,7 @@ REPLIES_KNOWN = {View.BLACK_WHITE: 1, View.BLACK: 1, View.WHITE: 2, View.TOTAL: 
 def least_by_information(game: Game | str) -> float:
     """Return a lower bound on the average number of guesses of any strategy."""
     game = Game.of(game)
-    if not game.traits.counts_pegs:
+    if not game._traits.counts_pegs:
         raise BadInput.because("bound_for_pegs")
     counts = game.pegs + REPLIES_KNOWN[game.view]
     all_values = game.pegs * (game.pegs + 3) // 2 if game.view is View.BLACK_WHITE else counts  # at most
@@ -358,7 +358,7 @@ def least_if_known_false(game: Game | str, noise: float, depth: int = 2) -> floa
     """Return a lower bound on the average number of guesses from a codebreaker that learns which replies are false."""
     game = Game.of(game)
     if game.size > ALL_GUESSES:
-        raise BadInput.because(game.reason("too_large_for_bound", size=game.size, most=ALL_GUESSES))
+        raise BadInput.because(game._reason("too_large_for_bound", size=game.size, most=ALL_GUESSES))
     search = _KnownFalse(game, _checked(noise))
     return search.least(np.arange(game.size), depth) / game.size
 
@@ -482,7 +482,7 @@ def solve_with_one_lie(game: Game | str, turns: int, *, width: int | None = None
     """Return a strategy that finds every secret within `turns` turns if at most one reply is false."""
     game = Game.of(game)
     if game.size > ALL_GUESSES:
-        raise BadInput.because(game.reason("too_large_for_lies", size=game.size, most=ALL_GUESSES))
+        raise BadInput.because(game._reason("too_large_for_lies", size=game.size, most=ALL_GUESSES))
     return _LieSearch(game, width).strategy(turns)
 
 

@@ -43,7 +43,7 @@ def describe(
     found = analysis.describe(f"table:{PIPE}" if rules in ("-", PIPE) else rules)
     if json:
         emit_json(found)
-    elif found.game.traits.counts_pegs:
+    elif found.game._traits.counts_pegs:
         _show_pegs(found)
     else:
         _show_table(found)
@@ -84,8 +84,8 @@ def _show_table(found: analysis.GameDescription) -> None:
     def names(codes: list[games.Code]) -> str:
         return _some([games.CANONICAL.spell(game, code) for code in codes])
 
-    what = "class" if found.until == "class" else game.traits.secret_noun
-    tests = game.traits.guess_nouns
+    what = "class" if found.until == "class" else game._traits.secret_noun
+    tests = game._traits.guess_nouns
     out.print(f"{game}: {game.words}.")
     replies = found.replies or []
     shown = ", ".join(replies[:MOST_LISTED]) + ("…" if len(replies) > MOST_LISTED else "")

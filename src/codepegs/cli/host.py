@@ -175,7 +175,7 @@ class _Host(Dialogue[_Here]):
         choose = "Choose a secret code. " if self.secret is None and not turns else ""
         self.out.print(
             f"{self.game}: {self.game.words}. {choose}Type the reply to each guess, e.g. "
-            f"{self.game.example_reply}, or a command: {self.words}."
+            f"{self.game._example_reply}, or a command: {self.words}."
         )
         layout = TurnLayout(self.game, self.notation)
         for number, turn in enumerate(turns, 1):
@@ -297,7 +297,7 @@ class _Host(Dialogue[_Here]):
         if here.contradiction is not None:
             self.out.print(
                 "Type change N REPLY to correct the reply in turn N, "
-                f"e.g. change 1 {self.game.example_reply}, or undo, or quit."
+                f"e.g. change 1 {self.game._example_reply}, or undo, or quit."
             )
             return
         try:
@@ -344,7 +344,7 @@ class _Host(Dialogue[_Here]):
         if number is None or not 1 <= number <= len(turns):
             self.out.print(
                 "Type change N REPLY to correct the reply in turn N "
-                f"(1{f' to {len(turns)}' * (len(turns) > 1)}), e.g. change 1 {self.game.example_reply}."
+                f"(1{f' to {len(turns)}' * (len(turns) > 1)}), e.g. change 1 {self.game._example_reply}."
             )
             return
         guess = turns[number - 1].guess
@@ -383,7 +383,7 @@ class _Host(Dialogue[_Here]):
             self.answer("")
             return
         self.out.print(
-            f"Type the reply to the guess, e.g. {self.game.example_reply}, ?? if it is unknown, or a command: "
+            f"Type the reply to the guess, e.g. {self.game._example_reply}, ?? if it is unknown, or a command: "
             f"{self.words}."
         )
 

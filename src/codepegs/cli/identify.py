@@ -180,7 +180,7 @@ class _Questions(Dialogue[match.Identification]):
         if not len(left):
             self.out.print("No object fits all answers.")
         else:
-            noun = self.state.game.traits.secret_noun
+            noun = self.state.game._traits.secret_noun
             self.out.print(f"{counted(len(left), noun)} left: {_names(left, MOST_LISTED)}.")
 
     def explain(self) -> None:
@@ -225,11 +225,11 @@ class _Questions(Dialogue[match.Identification]):
         self.out.print("No object fits all answers. The nearest:")
         for miss in here.nearest[:MOST_SHOWN]:
             needed = [f"{here.question_for(test)} {here.outcome_name(reply)}" for test, reply in miss.needed]
-            self.out.print(f"  {here.game.given_name(miss.code)}, if: {'; '.join(needed)}")
+            self.out.print(f"  {here.game._given_name(miss.code)}, if: {'; '.join(needed)}")
 
 
 def _names(left: codes.Candidates, most: int) -> str:
-    return names_of([left.game.given_name(code) for code in left[:most]], len(left))
+    return names_of([left.game._given_name(code) for code in left[:most]], len(left))
 
 
 class _Options(NamedTuple):
@@ -263,7 +263,7 @@ class _Options(NamedTuple):
             return games.parse_reply(game, answer, guess)
         except BadReply:
             begun = [number for number, name in enumerate(self.names) if name.lower().startswith(word)]
-            if game.traits.asks_once or not begun:
+            if game._traits.asks_once or not begun:
                 raise
             if len(begun) == 1:  # of a list of codes
                 return self.outcomes[begun[0]]
@@ -271,7 +271,7 @@ class _Options(NamedTuple):
                 "may_be_outcomes",
                 meant=one_of(self.names[number] for number in begun[:MOST_LISTED]),
                 text=answer,
-                test=game.given_name(guess),
+                test=game._given_name(guess),
             ) from None
 
 

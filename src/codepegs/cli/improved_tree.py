@@ -111,7 +111,7 @@ def _words(
         by_passes = 0.0 if passes is None else (before - 1 + before * within) / (2**passes - 1)
         by_time = 0.0 if limit is None else min(1.0, waited / limit)
         rest = share_text(max(by_passes, by_time), waited) or f"{100 * within:.0f} % of the pass"
-        return [f"searching: best {game.total_words(state.total)}, pass {state.number}, {rest}"]
+        return [f"searching: best {game._total_words(state.total)}, pass {state.number}, {rest}"]
 
     return words
 
@@ -142,7 +142,7 @@ def _print_improved(found: trees.Tree, start: trees.Tree | None, seconds: float,
         out.print(f"{found.histogram_title} (1, 2, 3, …): {histogram}.")
     if start is not None and found is not start:
         fewer = start.total - found.total
-        less = f"{fewer:,} less" if found.game.costs is not None else f"{found.game.total_words(fewer)} fewer"
+        less = f"{fewer:,} less" if found.game.costs is not None else f"{found.game._total_words(fewer)} fewer"
         change = f"{less} than" if fewer else "the same total as"
         out.print(f"This is {change} in the tree that the search started from.")
     if _is_optimal(found):

@@ -304,7 +304,7 @@ def _searched(given: _Given, start: trees.Tree | None) -> search.Found:
         is_elsewhere = given.executor != "threads"
         pool = stack.enter_context(experiments.open_executor(given.executor, threads)) if is_elsewhere else None
         line = stack.enter_context(showing(words, json=given.json))
-        return search.optimal(
+        steps = search.iter_optimal(
             given.game,
             given.wanted,
             then="depth" if given.then else None,
@@ -315,8 +315,15 @@ def _searched(given: _Given, start: trees.Tree | None) -> search.Found:
             limit=given.limit,
             journal=None if given.journal is None else given.journal.path,
             start=start,
-            progress=line,
         )
+        try:
+            for bounds in steps:
+                if line is not None:
+                    line(bounds)
+        except KeyboardInterrupt:
+            if not steps.has_result:
+                raise
+        return steps.result
 
 
 def _end(given: _Given, found: search.Found) -> None:
@@ -440,12 +447,12 @@ def _print_found(
     sets = estimate_words(found.nodes) if found.nodes >= 1_000 else str(found.nodes)
     work = f"{seconds_text(found.seconds)} ({sets} set{'s' * (found.nodes != 1)} of candidates searched)"
     also = "fewest games of that length" if wanted.kind == "worst" else "in the worst case"
-    words = wanted.words_of(game.traits.guess_nouns[1]) if game.costs is None else "least cost on average"
+    words = wanted.words_of(game._traits.guess_nouns[1]) if game.costs is None else "least cost on average"
     goal = f"{words}{f', then {also}' if then_depth else ''}"
     bound = wanted.bound_words(found.lower, game.size)
-    if game.is_weighed and wanted.kind != "depth":
-        least = game.total_words(found.lower)
-        bound = f"every tree needs at least {least} in total ({found.lower / game.mass:.4f} on average)"
+    if game._is_weighed and wanted.kind != "depth":
+        least = game._total_words(found.lower)
+        bound = f"every tree needs at least {least} in total ({found.lower / game._mass:.4f} on average)"
     out.print(f"{game}, objective {wanted}{' then depth' if then_depth else ''}: {goal}.")
     if found.tree is None:
         if found.proved:

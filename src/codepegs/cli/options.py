@@ -229,9 +229,7 @@ def make_notation(
 
 def noise_sentence(noise: float | str) -> str:
     """How replies are false: with a probability, or as another kind describes."""
-    if isinstance(noise, str):
-        return games.parse_model(noise).describe()
-    return f"Each reply is replaced by a random one with probability {noise:g}."
+    return games.noise_sentence(noise)
 
 
 @dataclass(frozen=True)
@@ -267,6 +265,8 @@ BOARD = Kind("an SVG picture", ".svg", _SVG, (".svg", ""))
 PLOT = Kind("a picture", ".svg", f"{_SVG}|{_PNG}|%PDF", (".svg", ".png", ".pdf"))
 ANIMATION = Kind("an animation", ".gif", f"GIF8|{_PNG}|RIFF|{_SVG}", (".gif", ".png", ".svg", ".webp"))
 TABLE = Kind("a table of evaluations", ".csv", "rules,")
+MARKDOWN = Kind("a Markdown table", ".md", r"[^\n]*\n\n\| ")
+LATEX = Kind("a LaTeX table", ".tex", r"\\begin\{table\}|% ")
 PARQUET = Kind("a Parquet file", ".parquet", "PAR1")
 ROWS = Kind("an exported table", ".csv", r'unit,|\{"unit"|PAR1')
 TREE = Kind("a strategy tree", ".tree", _TREE)

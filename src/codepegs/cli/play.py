@@ -106,7 +106,7 @@ def play(
 
 def turns_for(game: games.Game) -> int:
     """The default number of guesses: twice the fewest by information, but at least as many as on the board."""
-    return max(BOX_TURNS, 2 * ceil(analysis.least_by_information(game))) if game.traits.counts_pegs else BOX_TURNS
+    return max(BOX_TURNS, 2 * ceil(analysis.least_by_information(game))) if game._traits.counts_pegs else BOX_TURNS
 
 
 def ask_and_play(turns: int | None = None, seed: int | None = None) -> None:
@@ -213,7 +213,7 @@ class _Here(GuessState):
     def after(self, guess: games.Code) -> _Here:
         """The position after a guess; the codemaker of this one stays as it is."""
         position = self.position
-        position.game.check_allowed(position.turns, guess)
+        position.game._check_allowed(position.turns, guess)
         holder = copy(self.holder)
         longer = games.Position(position.game, (*position.turns, games.Turn(guess, holder.reply(guess))))
         return _Here(Knowledge(self.known.player, longer, self.known.seed, self.known), lambda _: holder)

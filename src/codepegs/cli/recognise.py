@@ -179,8 +179,8 @@ def _of_game_file(name: str) -> Meant:
 
 
 def _of_game(game: games.Game, name: str, rules: str) -> Meant:
-    what = "a table" if game.traits.asks_once else "a list of codes"
-    asks = game.traits.asks_once or game.until != "named"
+    what = "a table" if game._traits.asks_once else "a list of codes"
+    asks = game._traits.asks_once or game.until != "named"
     return Meant(name, what, ["identify" if asks else "play", rules])
 
 
@@ -202,7 +202,7 @@ def _of_list(name: str, file: str) -> Meant | None:
     with suppress(BadInput), _silent():
         rules = f"words:{file}:wordle"
         game = games.Game.parse(rules)
-        if not any(symbol.isalpha() for symbol in game.traits.symbols or ()):
+        if not any(symbol.isalpha() for symbol in game._traits.symbols or ()):
             rules = f"words:{file}:{DIGITS}"
         return Meant(name, "a list of codes", ["play", rules]) if game.size > 1 else None
     return None

@@ -361,11 +361,11 @@ def _play(
     threads = PlannedThreads(given.workers or cores(), plan=ChunkPlan.parse(given.chunks))
     with working_budget(threads, quiet=not screen.prints_lines) as budget:
         if not given.json:
-            size = "" if game.traits.is_tabulated else f", {counted(game.size, 'code')}"
+            size = "" if game._traits.is_tabulated else f", {counted(game.size, 'code')}"
             screen.out.print(f"{game}: {game.words}{size}; strategy {player}")
             if saving.resumed is not None:
                 screen.out.print(f"Replaying {counted(saving.resumed.turns, 'saved turn')} from {saving.source}.")
-        return match.play(
+        playing = match.iter_play(
             game,
             saving.secret,
             player,
@@ -375,9 +375,11 @@ def _play(
             turns=given.turns,
             seed=saving.seed,
             workers=budget.threads,
-            on_turn=screen.on_turn if screen.looks else None,
-            on_start=screen.on_start,
         )
+        screen.on_start(playing.codebreaker)
+        for number, turn in enumerate(playing, 1):
+            screen.on_turn(number, turn)
+        return playing.result
 
 
 class _Saving:
@@ -452,11 +454,6 @@ class _Screen:
     def prints_lines(self) -> bool:
         """Whether a line is printed for each turn, if not `quiet`."""
         return not (self.given.json or self.watched or self.board)
-
-    @property
-    def looks(self) -> bool:
-        """Whether it does anything at a turn."""
-        return bool(self.saving.recorder or self.watched or self.board or not self.given.quiet)
 
     def run(self, play: Callable[[], match.PlayedGame]) -> match.PlayedGame:
         """Play the game, in the background if the main thread must show or save it."""

@@ -30,9 +30,9 @@ def guess_picture(given: GameOptions, shown: PictureOptions) -> None:
         player.start(secret.game, Seed(0))  # raises if the strategy takes no first guess
     print_estimate(secret.game, player, given.workers)
     watched = WatchedGame()
-    play = partial(match.play, secret.game, secret.code, player, noise=given.share, declare=given.declare)
-    play = partial(play, turns=given.turns, seed=given.seed, workers=given.workers or cores())
-    play = partial(play, on_turn=watched.on_turn, on_start=watched.on_start)
+    begin = partial(match.iter_play, secret.game, secret.code, player, noise=given.share, declare=given.declare)
+    begin = partial(begin, turns=given.turns, seed=given.seed, workers=given.workers or cores())
+    play = partial(watched.follow, begin)
     title = f"{given.rules}: {secret.words} ({secret.game}); strategy {player}"
     is_random = bool(given.share) or not player.is_deterministic(secret.game)
     _watch(watched, play, secret, title, given, shown, is_random=is_random)

@@ -133,9 +133,9 @@ def _print_belief(
 
 def _columns(game: games.Game, shown: Sequence[strategies.Suggestion], *, are_counted: bool) -> dict[str, str]:
     """The columns of the table, and what they mean."""
-    what = "test" if game.first_guess else "guess"
-    unit = "cost" if game.costs is not None else f"number of {what}{'s' if game.first_guess else 'es'}"
-    heading = "cost" if game.costs is not None else "tests" if game.first_guess else "guesses"
+    what = "test" if game._first_guess else "guess"
+    unit = "cost" if game.costs is not None else f"number of {what}{'s' if game._first_guess else 'es'}"
+    heading = "cost" if game.costs is not None else "tests" if game._first_guess else "guesses"
     is_exact = all(found.expected is None or found.expected.exact for found in shown)
     needed = f"expected {unit} from here on, assuming the best known play after the {what}"
     columns = {
@@ -151,7 +151,7 @@ def _columns(game: games.Game, shown: Sequence[strategies.Suggestion], *, are_co
     hidden = set() if are_counted else {"price", "candidate", "worst", "average", "parts"}
     if game.costs is None:
         hidden.add("price")
-    if game.first_guess:
+    if game._first_guess:
         hidden |= {"candidate", "P(win)"}
     if all(found.expected is None for found in shown):
         hidden.add(heading)
@@ -182,13 +182,13 @@ def _print_table(
         columns = _columns(game, shown, are_counted=bool(counted))
 
         def table_of(is_compact: bool) -> Table:
-            table = terminal.new_table("test!" if game.first_guess else "guess!", *(f">{name}" for name in columns))
+            table = terminal.new_table("test!" if game._first_guess else "guess!", *(f">{name}" for name in columns))
             is_compact = is_compact or is_narrow()
             for found in shown:
                 expected = "?" if found.expected is None else str(found.expected)
                 cells = {
                     **dict.fromkeys(("guesses", "tests", "cost"), expected),
-                    "price": f"{game.cost_of(found.guess):,}",
+                    "price": f"{game._cost_of(found.guess):,}",
                     "candidate": {True: "yes", False: "no", None: "?"}[found.is_candidate],
                     "worst": f"{found.worst:,}" if found.exact and found.worst is not None else _about(found.worst),
                     "average": f"{found.expected_size or 0:,.1f}" if found.exact else _about(found.expected_size),

@@ -16,7 +16,13 @@ from typing import TYPE_CHECKING, Any, Literal, Self
 
 from codepegs import analysis, codes, game as games, strategies
 from codepegs.parallel import WorkerThreads
-from codepegs.reasons import count_text, counted, is_interval_said
+from codepegs.reasons import (
+    count_text,
+    counted,
+    is_interval_said,
+    seconds_text as seconds_text,
+    speaks_unicode as speaks_unicode,
+)
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -66,11 +72,6 @@ LEAST_WRAPPED = 30
 def screen_columns() -> int | None:
     """Columns of the terminal that standard output is; None if it is not one."""
     return shutil.get_terminal_size().columns if sys.stdout.isatty() else None
-
-
-def speaks_unicode() -> bool:
-    """Whether standard output can show more than ASCII."""
-    return "utf" in (sys.stdout.encoding or "").lower()
 
 
 def new_table(*headings: str) -> Table:
@@ -161,16 +162,6 @@ def span_text(seconds: float) -> str:
     if seconds < 5400:
         return f"{seconds / 60:.0f} min"
     return f"{seconds / 3600:.1f} h" if seconds < 172_800 else f"{seconds / 86_400:.1f} days"
-
-
-def seconds_text(seconds: float) -> str:
-    """A time a person can read."""
-    if seconds < 0.000095:  # what 0.1 ms does not say
-        micro = seconds * 1e6
-        return f"{micro:.{1 if micro < 9.95 else 0}f} {'µs' if speaks_unicode() else 'us'}"
-    if seconds < 0.01:
-        return f"{seconds * 1e3:.1f} ms"
-    return f"{seconds * 1e3:.0f} ms" if seconds < 1 else f"{seconds:.1f} s"
 
 
 def cores() -> int:
@@ -320,13 +311,6 @@ class ProgressLine(RewrittenLine):
             self.began, self._ended = time.monotonic(), threading.Event()
             threading.Thread(target=self._tick, args=(self._ended,), name="codepegs-progress", daemon=True).start()
 
-    def __reduce__(self) -> tuple[type[ProgressLine], tuple[str, bool]]:
-        """Hand the line to another process: this one leaves it alone, but wipes it at the end."""
-        started = self._ended is not None
-        self._stop()
-        self.shown = time.monotonic()
-        return ProgressLine, (self.doing, started)
-
     def _tick(self, ended: threading.Event) -> None:
         while not ended.wait(SILENT_SECONDS):
             with self._lock:
@@ -431,7 +415,7 @@ def code_text(game: Game, code: Code, notation: Notation, *, is_compact: bool | 
     """A code as coloured pegs with their symbols; compact, by default on a narrow terminal, without spaces."""
     from rich.text import Text
 
-    if game.traits.symbols is not None:
+    if game._traits.symbols is not None:
         return Text(notation.format(game, code), style="bold")
     text = Text()
     if len(code) > games.MOST_PEGS_READ:
@@ -471,7 +455,7 @@ def code_rows(game: Game, code: Code, notation: Notation, room: int | None, *, i
     from rich.text import Text
 
     whole = code_text(game, code, notation, is_compact=is_compact or is_narrow())
-    if room is None or len(whole) <= room or game.traits.symbols is not None:
+    if room is None or len(whole) <= room or game._traits.symbols is not None:
         return [whole]
     if len(code) > games.MOST_PEGS_READ:
         half = games.MOST_PEGS_READ // 2
@@ -499,13 +483,13 @@ class TurnLayout:
     def __init__(self, game: Game, notation: Notation, more: int = 0) -> None:
         self.game, self.notation, self.columns = game, notation, screen_columns()
         drawn = game.pegs if game.pegs <= MOST_PEGS_DRAWN else 0
-        widths = {False: drawn + 24, True: 2 * len(str(game.pegs)) + 2 if game.traits.counts_pegs else game.pegs}
+        widths = {False: drawn + 24, True: 2 * len(str(game.pegs)) + 2 if game._traits.counts_pegs else game.pegs}
         columns = UNWRAPPED if self.columns is None else self.columns
-        names = (game.traits.symbols or ())[game.first_guess :] if game.pegs == 1 else ()
+        names = (game._traits.symbols or ())[game._first_guess :] if game.pegs == 1 else ()
         self.code_width = min(MOST_PADDED, max(map(len, names), default=0))  # names are aligned; pegs are as long
         choices = ((False, False), (False, True), (True, True)) if columns >= NARROW else ((True, True),)
         for self.compact_code, self.compact_reply in choices:
-            length = self.code_width or len(code_text(game, game.first_code, notation, is_compact=self.compact_code))
+            length = self.code_width or len(code_text(game, game._first_code, notation, is_compact=self.compact_code))
             self.reply_width = widths[self.compact_reply]  # columns for a reply if something follows it
             self.fits = len(NUMBERED) + length + 2 + self.reply_width + more <= columns
             if self.fits:

@@ -228,8 +228,8 @@ def _print_node(loaded: trees.Tree, top: int, notation: games.Notation, levels: 
             line.append("  ")
         if isinstance(at, int):
             line.append(code_text(game, loaded.guess(at), notation))
-            line.append(f"  {counted(int(loaded.secrets[at]), game.traits.secret_noun)}", style="dim")
-            if not (game.first_guess or loaded.solves[at]):
+            line.append(f"  {counted(int(loaded.secrets[at]), game._traits.secret_noun)}", style="dim")
+            if not (game._first_guess or loaded.solves[at]):
                 line.append(" (the guess is not one of them)", style="dim")
         else:
             line.append(at.answer)
@@ -356,8 +356,8 @@ def verify(
         assert found.total is not None, "a valid tree finds every secret"
         game = games.Game.parse(found.rules)
         terminal.say(
-            f"Valid: the tree finds {every(game.size, game.traits.secret_noun)} of {found.rules} with "
-            f"{game.total_words(found.total)} in total, {found.average:.4f} on average, at most {found.depth}.{stated}"
+            f"Valid: the tree finds {every(game.size, game._traits.secret_noun)} of {found.rules} with "
+            f"{game._total_words(found.total)} in total, {found.average:.4f} on average, at most {found.depth}.{stated}"
         )
     if not found.valid:
         raise typer.Exit(1)

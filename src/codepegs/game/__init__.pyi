@@ -12,6 +12,7 @@ from codepegs.game.noise import (
     false_cost,
     is_model,
     noise_of,
+    noise_sentence,
     parse_model,
     parse_noise,
     reply_likelihoods,
@@ -77,7 +78,7 @@ from codepegs.game.records import (
     countable,
     record,
 )
-from codepegs.game.reply import Code, Reply, View, is_possible, plain_code, reply_text, score
+from codepegs.game.reply import Code, Reply, View, counts_of, is_possible, plain_code, reply_text, score
 from codepegs.game.reply_table import REPLIES, allowed_after, formula_parts, replies_by_all
 from codepegs.game.rules import Game, LONG_PEGS, MOST_CODES, MOST_COLORS, MOST_PEGS
 
@@ -88,9 +89,9 @@ __all__ = ["ALIASES", "Answer", "BOX_NAMES", "CANONICAL", "COLOR_NAMES", "Candid
     "POSITION_EXAMPLE", "Position", "REPLIES", "Reasons", "Reply", "SERVED_VARIABLE", "SYMBOLS", "Seconds", "Turn",
     "TurnArrays", "TurnNumber", "TwoMeanings", "UNKNOWN", "Until", "View", "ZERO_SYMBOLS", "alike_columns",
     "allowed_after", "answer_type", "as_given", "as_json", "board_svg", "cells_notice", "code_html", "code_of",
-    "code_rules", "countable", "draw_number", "example_turn", "false_cost", "fold", "format_turn", "formula_parts",
-    "impossibility", "is_game_file", "is_model", "is_possible", "is_rules", "load_game", "meant_rules", "noise_of",
-    "notation_for", "number_html", "numbering_of", "pack", "parse_model", "parse_noise", "parse_reply", "part_cells",
-    "part_table", "parts_between", "peg_color", "pegs_svg", "plain", "plain_code", "record", "replies_by_all",
-    "reply_likelihoods", "reply_matrix", "reply_text", "score", "split_rules", "state_after", "table_html",
-    "without_notes"]
+    "code_rules", "countable", "counts_of", "draw_number", "example_turn", "false_cost", "fold", "format_turn",
+    "formula_parts", "impossibility", "is_game_file", "is_model", "is_possible", "is_rules", "load_game", "meant_rules",
+    "noise_of", "noise_sentence", "notation_for", "number_html", "numbering_of", "pack", "parse_model", "parse_noise",
+    "parse_reply", "part_cells", "part_table", "parts_between", "peg_color", "pegs_svg", "plain", "plain_code",
+    "record", "replies_by_all", "reply_likelihoods", "reply_matrix", "reply_text", "score", "split_rules",
+    "state_after", "table_html", "without_notes"]

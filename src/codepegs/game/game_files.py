@@ -406,8 +406,8 @@ def _codes_of(rules: str, base: int | None) -> list[str]:
         raise BadRules.because("wrong_base", value=str(base))
     game, notation = Game.parse(rules), notation_for(rules, None, base)
     if game.size > MOST_LISTED:
-        raise BadRules.because(game.reason("too_many_to_list", size=game.size, most=MOST_LISTED))
+        raise BadRules.because(game._reason("too_many_to_list", size=game.size, most=MOST_LISTED))
     if not notation.fits(game):
-        raise BadRules.because(game.reason("more_colors_than_symbols"))
+        raise BadRules.because(game._reason("more_colors_than_symbols"))
     colors = product(range(game.colors), repeat=game.pegs)
     return [notation.spell(game, code) for code in colors if game.repeats or len(set(code)) == game.pegs]

@@ -10,7 +10,7 @@ __all__, __getattr__, __dir__ = lazy_names(
             "play_boards suggest_boards"
         ),
         "codemakers": "Adversary Answer Codemaker Noisy Secret",
-        "game_loop": "LongGameObserver PLAIN_SHADES PlayedGame PlayedTurn SHADES map_signs play",
+        "game_loop": "LongGameObserver PLAIN_SHADES PlayedGame PlayedTurn Playing SHADES iter_play map_signs play",
         "identification": "Identification NearMiss",
         "saved_game": "Recorder",
     },

@@ -115,16 +115,16 @@ def check_boards(game: Game, boards: int, strategy: str = DEFAULT) -> Objective:
     if not 1 <= boards <= MOST_BOARDS:
         raise BadInput.because("boards_out_of_range", most=MOST_BOARDS, count=boards)
     if boards > game.size:
-        raise BadInput.because(game.reason("too_few_secrets", size=game.size, count=boards))
+        raise BadInput.because(game._reason("too_few_secrets", size=game.size, count=boards))
     if strategy not in OBJECTIVES:
         known = ", ".join(OBJECTIVES)
         raise BadStrategy.because("plays_one_board", strategy=strategy, choice=known)
     if game.until != "named":
-        raise BadInput.because(game.reason("no_boards_until_known"))
-    if game.traits.hard:
-        raise BadInput.because(game.reason("no_boards_in_hard_mode"))
+        raise BadInput.because(game._reason("no_boards_until_known"))
+    if game._traits.hard:
+        raise BadInput.because(game._reason("no_boards_in_hard_mode"))
     if game.size > MOST_CODES:
-        raise BadInput.because(game.reason("too_many_for_boards", size=game.size, most=MOST_CODES))
+        raise BadInput.because(game._reason("too_many_for_boards", size=game.size, most=MOST_CODES))
     return OBJECTIVES[strategy]
 
 

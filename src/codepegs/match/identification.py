@@ -66,7 +66,7 @@ class Identification:
         self.player = strategies.Player.of(strategy)
         self.position = Position.of(position)
         """The table and the answers."""
-        if not self.game.traits.is_tabulated:
+        if not self.game._traits.is_tabulated:
             raise BadInput.because("no_table_to_identify", game=str(self.game))
         self.player.start(self.game, SEED)  # raises if the strategy does not suit the game
         self.workers = workers
@@ -81,7 +81,7 @@ class Identification:
 
     def __repr__(self) -> str:
         answers = counted(len(self.position.turns), "answer")
-        return f"<identification after {answers}: {counted(len(self.left), self.game.traits.secret_noun)} left>"
+        return f"<identification after {answers}: {counted(len(self.left), self.game._traits.secret_noun)} left>"
 
     @property
     def game(self) -> Game:
@@ -180,8 +180,8 @@ class Identification:
         """The objects that the fewest answers exclude, with the answers that they would need."""
         game, asked = self.game, self.position.turns
         missed = []
-        for code in game.iterate_codes():
-            true = [(turn, game.reply_between(turn.guess, code)) for turn in asked]
+        for code in game._iterate_codes():
+            true = [(turn, game._reply_between(turn.guess, code)) for turn in asked]
             missed.append(NearMiss(code, tuple((turn.guess, own) for turn, own in true if not turn.reply.fits(own))))
         least = min(len(miss.needed) for miss in missed)
         return [miss for miss in missed if len(miss.needed) == least]
@@ -195,10 +195,10 @@ class Identification:
         Returns:
             The question; codes of a list have more replies than yes and no.
         """
-        name = self.game.given_name(test)
-        if not self.game.can_be_secret(test):
+        name = self.game._given_name(test)
+        if not self.game._can_be_secret(test):
             return name
-        return f"Is it {name}?" if self.game.traits.asks_once else f"What is the reply to {name}?"
+        return f"Is it {name}?" if self.game._traits.asks_once else f"What is the reply to {name}?"
 
     def outcome_name(self, reply: Reply) -> str:
         """Return the name of an outcome, as the table has it.
@@ -210,5 +210,5 @@ class Identification:
             Its name; of the win, "yes", or "found" in a list.
         """
         if reply.solved:
-            return "yes" if self.game.traits.asks_once else "found"
-        return self.game.given_outcome(reply)
+            return "yes" if self.game._traits.asks_once else "found"
+        return self.game._given_outcome(reply)

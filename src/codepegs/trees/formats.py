@@ -201,7 +201,7 @@ class Format:
     def check(self, game: Game) -> None:
         """Raise `BadInput` if the trees of a game cannot be written in this format."""
         if not self.can_state(game):
-            raise BadInput.because(game.reason("not_in_this_notation", name=self.name))
+            raise BadInput.because(game._reason("not_in_this_notation", name=self.name))
 
     def text_of(self, tree: Tree, levels: int | None = None) -> str:
         """Return the text of a tree; raises `BadInput` if `levels` is given and it is not a picture, and as `check`."""

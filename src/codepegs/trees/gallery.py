@@ -112,12 +112,12 @@ def entries() -> tuple[Entry, ...]:
 def find(game: Game, objective: str = EXPECTED) -> Entry | None:
     """Return the entry for a game."""
     entry = _by_name().get((str(game), objective))
-    return entry if entry is None or not game.digest else None  # a listed game may have the same name
+    return entry if entry is None or not game._digest else None  # a listed game may have the same name
 
 
 def entries_of(game: Game) -> list[Entry]:
     """Return the entries for a game, of all objectives."""
-    return [] if game.digest else [entry for entry in entries() if entry.rules == str(game)]
+    return [] if game._digest else [entry for entry in entries() if entry.rules == str(game)]
 
 
 @cache

@@ -90,7 +90,7 @@ def test_it_bears_replies_that_contradict_each_other(monkeypatch: pytest.MonkeyP
     assert move.consistent is False
     assert move.code not in {turn.guess for turn in history}
     assert player.report().candidates == 0
-    player.learn(Turn(move.code, game.show(1, 0)))
+    player.learn(Turn(move.code, game._show(1, 0)))
     assert isinstance(player.next(), Guess)
     with pytest.raises(Contradiction):  # replies of a person
         suggest(Position(game, history), strategy="genetic", seed=1)

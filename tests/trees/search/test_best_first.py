@@ -73,7 +73,7 @@ def bound_in_parts(rules: str, file: Path, steps: int, parts: int) -> list[Lower
     game = Game.parse(rules)
     found: list[LowerBound] = []
     for _ in range(parts):
-        with Journal(file, game.identity, OBJECTIVE, False) as journal:
+        with Journal(file, game._identity, OBJECTIVE, False) as journal:
             search = LowerBoundSearch(game, journal=journal)
             begun = search.run(steps=0)
             assert not found or begun.total >= found[-1].total
@@ -117,7 +117,7 @@ def test_what_a_journal_says_is_true_and_enough(rules: str, tmp_path: Path, monk
     assert found[1].bounded <= 0.2 * found[0].bounded
     searcher = Searcher(game)
     values: dict[bytes, int] = {}
-    with Journal(file, game.identity, OBJECTIVE, False) as journal:
+    with Journal(file, game._identity, OBJECTIVE, False) as journal:
         splits = [split for by_guess in journal._splits.values() for split in by_guess.values()]
     for split in splits:
         position, _, guess = split.set.rpartition(" ")

@@ -13,7 +13,7 @@ from msgspec import Meta
 
 from codepegs.game import Code, Fits, Game, Reasons, Turn, View, record
 from codepegs.parallel import WorkerThreads
-from codepegs.reasons import ROUNDED_ERROR, Reason
+from codepegs.reasons import ROUNDED_ERROR, Reason, bracketed, clip, count_text
 from codepegs.rng import Seed
 
 if TYPE_CHECKING:
@@ -77,7 +77,7 @@ class Best(msgspec.Struct, frozen=True):
 
     def reason_in(self, game: Game) -> Reason:
         """Return what it is worth: a number of guesses or tests, or their cost."""
-        proved = "optimal_cost" if game.costs is not None else "optimal_tests" if game.first_guess else "optimal"
+        proved = "optimal_cost" if game.costs is not None else "optimal_tests" if game._first_guess else "optimal"
         return Reason.of(proved if self.is_proved else "best_known", guesses=self.average)
 
 
@@ -126,6 +126,15 @@ class Suggestion:
     ] = field(default=None, compare=False)
     """The other guesses that are as good by symmetry, ascending; None if they were not asked for."""
 
+    def __repr__(self) -> str:
+        figures = [
+            None if self.expected is None else f"{self.expected} guesses expected",
+            None if self.worst is None else f"at most {count_text(self.worst)} left",
+            None if self.entropy_bits is None else f"{self.entropy_bits:.3f} bits",
+        ]
+        known = ", ".join(figure for figure in figures if figure) or "figures unknown"
+        return bracketed(f"suggestion {clip(self.text or str(self.guess))}: {known}")
+
     @property
     def why(self) -> str:
         """The reasons in words; empty if there are none."""
@@ -157,7 +166,7 @@ def with_value_as_reason(found: Suggestion, game: Game | None = None) -> Suggest
     if found.expected is None or found.expected.value == 1.0 or VALUES & {reason.kind for reason in found.reasons}:
         return found
     value, error = found.expected.value, found.expected.error
-    kinds = _VALUES[game is not None and game.is_test(found.guess), game is not None and game.costs is not None]
+    kinds = _VALUES[game is not None and game._is_test(found.guess), game is not None and game.costs is not None]
     if found.expected.exact:
         reason = Reason.of(kinds[0], guesses=value)
     else:
@@ -292,6 +301,9 @@ class Strategy(Generic[Options]):
     refinements: tuple[str, ...] = ()
     """Options that give better advice in more time, in ascending order of time."""
 
+    def __repr__(self) -> str:
+        return bracketed(f"strategy {clip(self.name)}: {self.summary or 'without a summary'}")
+
     def begin(self, game: Game, options: Any, seed: Seed, history: tuple[Turn, ...] = ()) -> Codebreaker:
         """Create a codebreaker with all its methods, from whatever `start` returns.
 
@@ -325,9 +337,9 @@ class Strategy(Generic[Options]):
         Returns:
             The reason, whose text is one sentence without a full stop; None if it can.
         """
-        if not (game.traits.counts_pegs or self.plays_lists):
+        if not (game._traits.counts_pegs or self.plays_lists):
             return Reason.of("plays_pegs")
         if game.until != "named" and not self.plays_tables:
-            return game.reason("plays_until_named")
+            return game._reason("plays_until_named")
         found = self.refuses(game)
         return Reason.of("in_own_words", text=found) if isinstance(found, str) else found
