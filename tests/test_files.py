@@ -36,6 +36,7 @@ OWN_READERS = {
     "cli/main.py": "the null device",
     "cli/options.py": "what the command has just written",
     "cli/prompt.py": "one line",
+    "cli/recognise.py": "what it has read of standard input, for the command",
     "core/binding.py": "the compiled library",
     "experiments/units.py": "a file of the system",
     "reports/large_games/reproduction.py": "the null device",

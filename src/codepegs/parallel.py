@@ -269,8 +269,8 @@ class Steps(Generic[State, Result]):
             return
         run = contextvars.copy_context().run
         self._thread = threading.Thread(target=run, args=(self._run,), name="codepegs-steps", daemon=True)
+        self._thread.start()
         try:
-            self._thread.start()
             while told := self._wait():
                 yield told[0]
                 self._go_on.release()

@@ -295,7 +295,7 @@ IN_WORDS = {
     *("unprintable_name", "letters_not_used"),  # words, not commands
     *("auto_cannot_play", "cannot_list_codes"),  # say why; what to do is in clauses
     "page_has_no_claims",  # to write the whole page takes minutes
-    *("names_read", "no_game_of_size", "not_parsed", "reply_of_another_game"),
+    *("names_read", "not_parsed", "reply_of_another_game"),
 }
 """Sentences with a word of advice that is no command line of its own, or that need another machine."""
 

@@ -36,10 +36,21 @@ def untimed(game: PlayedGame) -> PlayedGame:
     return replace(game, seconds=0.0, turns=tuple(replace(turn, seconds=0.0) for turn in game.turns))
 
 
+others: list[threading.Thread] = []
+"""Threads of earlier tests in the same process."""
+
+
+@pytest.fixture(autouse=True)
+def threads_before() -> None:
+    others[:] = threading.enumerate()
+
+
 def left_over() -> list[threading.Thread]:
     """The threads of codepegs that are still there after a while in which they should end."""
     for _ in range(100):
-        found = [thread for thread in threading.enumerate() if thread.name.startswith("codepegs")]
+        found = [
+            thread for thread in threading.enumerate() if thread.name.startswith("codepegs") and thread not in others
+        ]
         if not found:
             break
         time.sleep(0.05)

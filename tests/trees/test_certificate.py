@@ -27,10 +27,12 @@ from codepegs.game.listed import ListedGame
 from codepegs.game.position import Position, Turn
 from codepegs.game.reading import parse_reply
 from codepegs.game.rules import Game
+from codepegs.parallel import Steps
 from codepegs.trees import certificate_checker as checker, search
 from codepegs.trees.certificate_checker import WIN, Board, Lists, Rules, Unproved, least_cost, least_sum, seal
 from codepegs.trees.search.certificate import CompiledBoard, certify, checked_rules
 from codepegs.trees.search.objectives import Found, TreeObjective, optimal
+from codepegs.trees.search.search_state import Bounds
 from codepegs.trees.search.set_search import MOST_VALUE, Cost, Searcher, SearchOptions
 from tests import extent, naive
 from tests.conftest import Cli
@@ -575,10 +577,11 @@ def test_the_commands(cli: Cli, tmp_path: Path) -> None:
 
 
 def test_after_an_interrupt_the_certificate_is_said_to_be_missing(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
-    def interrupted(*arguments: Any, **options: Any) -> Found:
-        return replace(optimal(*arguments, **options), lower=200, proved=False, interrupted=True)
+    def interrupted(*arguments: Any, **options: Any) -> Steps[Bounds, Found]:
+        found = replace(optimal(*arguments, **options), lower=200, proved=False, interrupted=True)
+        return Steps(lambda steps: found)
 
-    monkeypatch.setattr(search, "optimal", interrupted)
+    monkeypatch.setattr(search, "iter_optimal", interrupted)
     told = cli.complaint("optimal", "p3c4", "-o", "best.tree", "--certificate", "best.cert", code=130)
     assert told.endswith("Saved as best.tree.\nbest.cert was not written: the search stopped before it had a proof.\n")
     assert not Path("best.cert").exists()
