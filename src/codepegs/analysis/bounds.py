@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from codepegs.codes import Candidates
 from codepegs.errors import BadInput
+from codepegs.figures import FormerName, Kind, Kinds, described
 from codepegs.game import Code, Game, View, alike_columns, parse_noise, record
 from codepegs.strategies.bayes import ALL_GUESSES, all_replies
 from codepegs.trees.certificate_checker import huffman
@@ -20,8 +21,8 @@ from codepegs.trees.certificate_checker import huffman
 
 @record(
     "DescribeAnswer",
-    "rules=game objects tests replies until entropy_bits most_outcomes least_average least_worst least_cost? alike "
-    "classes? useless",
+    "rules=game objects tests replies until secret_bits most_outcomes least_average least_longest_game least_cost? "
+    "alike classes? useless kinds",
     "What a table or a list of codes is like.",
 )
 @dataclass(frozen=True, slots=True)
@@ -32,13 +33,10 @@ class GameDescription:
     objects: Annotated[int, Meta(description="number of secrets")]
     tests: Annotated[int, Meta(description="number of guesses")]
     replies: Annotated[list[str], Meta(description="the outcomes, or the replies without the win")]
-    entropy_bits: Annotated[
-        float,
-        Meta(description="entropy of the secret, or of its class if that is to be found, as far as guesses tell it"),
-    ]
+    secret_bits: Annotated[float, described("secret_bits")]
     most_outcomes: Annotated[int, Meta(description="largest number of different outcomes of one guess")]
-    least_average: Annotated[float, Meta(description="lower bound on the expected number of guesses")]
-    least_worst: Annotated[int, Meta(description="lower bound on the largest number of guesses")]
+    least_average: Annotated[float, described("least_average")]
+    least_longest_game: Annotated[int, described("least_longest_game")]
     least_cost: Annotated[float | None, Meta(description="lower bound on the expected cost; only with costs")]
     alike: Annotated[list[list[Code]], Meta(description="groups of secrets that no guess distinguishes")]
     classes: Annotated[dict[str, int] | None, Meta(description="number of secrets of each class; only with classes")]
@@ -51,6 +49,15 @@ class GameDescription:
             numbers = ([self.game.number_of_code(code) for code in group] for group in self.alike)
             return all(len({*self.game.classes[group].tolist()}) == 1 for group in numbers)
         return self.until == "named" or not self.alike
+
+    entropy_bits = FormerName("secret_bits")
+    least_worst = FormerName("least_longest_game")
+
+    @property
+    def kinds(self) -> Kinds:
+        """The bounds are proved, the entropy is counted."""
+        proved: dict[str, Kind] = dict.fromkeys(("least_average", "least_longest_game", "least_cost"), "proved")
+        return {"secret_bits": "counted", **proved}
 
     @property
     def until(self) -> Annotated[str, Meta(description="when the game ends: named, known or class")]:
@@ -86,10 +93,10 @@ def describe_game(game: Game | str) -> GameDescription:
         objects=game.size,
         tests=game.guess_count,
         replies=[str(game.replies()[number]) for number in used.tolist() if number < len(game.replies()) - 1],
-        entropy_bits=_entropy(game, groups, weights),
+        secret_bits=_entropy(game, groups, weights),
         most_outcomes=most,
         least_average=float(least),
-        least_worst=max(begins, _least_depth(len(items), most)),
+        least_longest_game=max(begins, _least_depth(len(items), most)),
         least_cost=None if game.costs is None else least * int(game.costs.min()),
         alike=[[space.decode(int(key)) for key in group] for group in members],
         classes=None if counts is None else {game.class_name(number): count for number, count in enumerate(counts)},

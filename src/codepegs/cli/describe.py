@@ -53,11 +53,11 @@ def describe(
         out.print("Classes: " + ", ".join(f"{name} {count:,}" for name, count in found.classes.items()) + ".")
     if not found.is_told:
         what += f", as far as {tests[1]} tell"
-    out.print(f"Entropy of the {what}: {found.entropy_bits:.3f} bits.")
+    out.print(f"Entropy of the {what}: {found.secret_bits:.3f} bits (counted).")
     cost = "" if found.least_cost is None else f", at a cost of at least {found.least_cost:.3f}"
     out.print(
         f"Every strategy needs at least {found.least_average:.3f} {tests[1]} on average{cost}, and "
-        f"{counted(found.least_worst, *tests)} in the worst case."
+        f"{counted(found.least_longest_game, *tests)} in the worst case (proved)."
     )
     if not found.alike:
         out.print(f"The {tests[1]} distinguish all of them.")

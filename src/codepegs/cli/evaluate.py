@@ -21,6 +21,7 @@ from codepegs.cli.terminal import (
     speaks_unicode,
 )
 from codepegs.errors import BadInput
+from codepegs.figures import heading_of, kinds_of_columns
 from codepegs.reasons import counted, every
 
 LONGEST_HISTOGRAM = 12
@@ -67,7 +68,7 @@ def evaluate(
     parquet: Annotated[Output | None, writing(PARQUET, "write the rows as Parquet")] = None,
     plot: Annotated[Output | None, writing(PLOT, "plot the game lengths to an .svg, .png or .pdf file")] = None,
 ) -> None:
-    """Measure strategies: average, total and largest number of guesses, histogram, time and memory.
+    """Measure strategies: average, total and longest game, histogram, time and memory.
 
     Examples:
         codepegs evaluate p4c6 --strategy entropy --strategy minimax
@@ -175,12 +176,14 @@ def _print(found: list[experiments.Evaluation]) -> None:
         out.print(options.noise_sentence(first.noise))
     are_weighted = any(record.weighted_average is not None for record in found)
     are_adjusted = any(record.adjusted_average is not None for record in found)
-    more_averages = [">weighted"] * are_weighted + [">adjusted"] * are_adjusted
+    more_averages = ["weighted_average"] * are_weighted + ["adjusted_average"] * are_adjusted
     are_long = game.costs is not None or all(_is_long(record.histogram) for record in found)
     histogram = f"games of 1, 2, 3, … {guesses}"
     if are_long:
         histogram = f"{guesses if game.costs is None else 'cost'} per game"
-    table = new_table("strategy", ">average", *more_averages, ">total", ">worst", histogram, ">time/game", ">memory")
+    figures = ("average", *more_averages, "total", "longest_game")
+    headings = {heading_of(name): name for name in figures}
+    table = new_table("strategy", *(f">{heading}" for heading in headings), histogram, ">time/game", ">memory")
     none = "–" if speaks_unicode() else "-"
     for record in found:
         won = record.games > record.unsolved
@@ -191,19 +194,20 @@ def _print(found: list[experiments.Evaluation]) -> None:
             *([f"{record.weighted_average:.4f}" if record.weighted_average else none] if are_weighted else []),
             *([_with_error(record.adjusted_average, record.adjusted_standard_error) or none] if are_adjusted else []),
             f"{record.total:,}" if won else none,
-            str(record.depth) if won else none,
+            str(record.longest_game) if won else none,
             _spread_text(record.histogram) if are_long else _histogram_text(record.histogram),
             seconds_text(record.seconds_per_game),
             memory,
         )
-    print_table(table, "memory", "time/game", "total", "worst", histogram)
+    kinds = kinds_of_columns((record.kinds for record in found), headings)
+    print_table(table, "memory", "time/game", "total", heading_of("longest_game"), histogram, kinds=kinds)
     if any(record.standard_error is not None for record in found):
         out.print("±: standard error", style="dim")
     if are_weighted:
-        out.print(f"weighted: average by the weights of the {noun}s", style="dim")
+        out.print(f"weighted average: by the weights of the {noun}s", style="dim")
     if are_adjusted:
         out.print(
-            "adjusted: another estimate of the average over all secrets, with the luck of the replies removed",
+            "adjusted average: another estimate of the average over all secrets, with the luck of the replies removed",
             style="dim",
         )
     for record in found:

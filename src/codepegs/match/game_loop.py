@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from codepegs.codes import known_at
 from codepegs.errors import BadInput, whole_number
+from codepegs.figures import GUESSES_ERROR, Kinds, described
 from codepegs.game import (
     CANONICAL,
     MOST_PEGS_READ,
@@ -78,7 +79,22 @@ class PlayedTurn:
     candidates_interval: Interval = None
     """An interval that contains the number of candidates with a probability of 95 %; None without an estimate."""
     expected: ExpectedGuesses | None = None
-    """Expected number of guesses from this one on; None if it is not known, or was not asked for."""
+    """`expected_guesses` and its error as one object; None if it is not known, or was not asked for."""
+
+    @property
+    def expected_guesses(self) -> Annotated[float | None, described("expected_guesses")]:
+        """Expected number of guesses from this one on."""
+        return None if self.expected is None else self.expected.value
+
+    @property
+    def expected_guesses_error(self) -> Annotated[float | None, GUESSES_ERROR]:
+        """Half the width of a 95 % interval around it; 0 if it is exact."""
+        return None if self.expected is None else self.expected.error
+
+    @property
+    def kinds(self) -> Kinds:
+        """Whether the expected number of guesses, if it is known, is counted or estimated."""
+        return {} if self.expected is None else {"expected_guesses": self.expected.kind}
 
     @property
     def is_uncounted(self) -> bool:
