@@ -62,11 +62,12 @@ ATTACKS ?=
 attack: $(VENV)/.test ## attack a server in fifteen ways, for SECONDS=60 each, while another client must be answered; only some with ATTACKS="coach kills"
 	$(BIN)/python -m tests.attack --seconds $(SECONDS) $(ATTACKS)
 
-check: $(VENV)/.dev ## formatting, lint and types
+check: $(VENV)/.dev ## formatting, lint and types, also of the examples in the documentation
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/clang-format --dry-run --Werror $(CXX_SOURCES)
 	$(BIN)/mypy
+	$(BIN)/python -m tests.docs.typed_examples
 
 format: $(VENV)/.dev ## format the code
 	$(BIN)/ruff format .
@@ -79,8 +80,9 @@ slow: $(VENV)/.slow ## the long checks: an hour on two cores
 reproduction: $(VENV)/.test ## write the pages of the five reports again (measured anew if docs/reproduction/data is deleted)
 	$(BIN)/codepegs reproduce -o docs/reproduction
 
-bench: $(VENV)/.dev ## measure speed against baselines in the same run
+bench: $(VENV)/.dev ## measure speed against baselines in the same run, then the parts of the behaviour signature
 	$(BIN)/python -m bench
+	$(BIN)/python -m codepegs.cli.bench
 
 docs: $(VENV)/.docs ## build the documentation in build/docs, with every warning an error
 	$(BIN)/sphinx-build -q -W --keep-going -b html -d build/doctrees docs build/docs

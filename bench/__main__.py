@@ -29,7 +29,7 @@ def main(names: list[str]) -> int:
     if unknown:
         print(f"there is no part {unknown[0]!r}: there are {', '.join(PARTS)}", file=sys.stderr)
         return 2
-    print(f"# codepegs bench\n\n{machine()}")
+    print(f"# Speed of codepegs\n\n{machine()}")
     for name in names or PARTS:
         import_module(f"bench.{name}").run()
     return 0

@@ -33,7 +33,7 @@ def run() -> None:
     title(f"Games of a list: {size}, reply wordle, one thread ({source})")
     began = time.perf_counter()
     game = ListedGame(secrets, more, "wordle")
-    pairs = game.table.size
+    pairs = game._table.size
     tabulated = time.perf_counter() - began
     walks = []
     for _ in range(3):

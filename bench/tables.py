@@ -42,5 +42,5 @@ def run() -> None:
 
 def _row(what: str, game: Game, began: float, work: str, total: int | None) -> tuple[str, ...]:
     seconds = time.process_time() - began
-    size = f"{game.size:,} x {game.guess_count:,}"
+    size = f"{game.size:,} x {game._guess_count:,}"
     return what, size, f"{seconds:.2f}", work, "" if total is None else f"{total:,}"

@@ -43,7 +43,7 @@ OPTIONAL = ("coach", "serve", "web-page", "gymnasium", "reference/http-api")
 
 
 def setup(app: Sphinx) -> None:
-    """Omit missing pages and notes of types, unlink files outside the site, and add lexers for the tree formats."""
+    """Omit missing pages and notes of types, unlink files outside the site, and add a lexer for braces."""
     for name in codepegs.__all__:
         getattr(codepegs, name)  # imports its module
     for module in [module for name, module in sys.modules.items() if name.startswith("codepegs.")]:
@@ -53,8 +53,7 @@ def setup(app: Sphinx) -> None:
     app.connect("env-get-outdated", lambda app, env, added, changed, removed: [app.config.root_doc])
     app.connect("source-read", _leave_out_missing)
     app.connect("doctree-read", _repository_links_to_words)
-    for name in ("irving", "lettered", "braces"):
-        app.add_lexer(name, TextLexer)
+    app.add_lexer("braces", TextLexer)
 
 
 def _show_plain_types(thing: Any) -> None:

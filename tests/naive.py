@@ -30,7 +30,7 @@ def candidates(position: Position) -> list[Code]:
     game, left = position.game, all_codes(position.game)
     for turn in position.turns:
         if game.size > MOST_CACHED:
-            left = [code for code in left if game.reply_between(turn.guess, code) == turn.reply]
+            left = [code for code in left if game._reply_between(turn.guess, code) == turn.reply]
         else:
             reply = replies(game, turn.guess)
             left = [code for code in left if reply[code] == turn.reply]
@@ -40,13 +40,13 @@ def candidates(position: Position) -> list[Code]:
 @cache
 def replies(game: Game, guess: Code) -> dict[Code, Reply]:
     """The reply of every code of a small game to a guess."""
-    return {code: game.reply_between(guess, code) for code in all_codes(game)}
+    return {code: game._reply_between(guess, code) for code in all_codes(game)}
 
 
 def partition(game: Game, codes: Iterable[Code], guess: Code) -> Counter[Reply]:
     """Part sizes by reply."""
     if game.size > MOST_CACHED:
-        return Counter(game.reply_between(guess, code) for code in codes)
+        return Counter(game._reply_between(guess, code) for code in codes)
     return Counter(map(replies(game, guess).__getitem__, codes))
 
 
@@ -80,7 +80,7 @@ def one_step_histogram(name: str, game: Game, *, candidates_only: bool = False) 
         guess = one_step_guess(name, game, left, candidates_only=candidates_only)
         groups: dict[Reply, list[Code]] = {}
         for code in left:
-            groups.setdefault(game.reply_between(guess, code), []).append(code)
+            groups.setdefault(game._reply_between(guess, code), []).append(code)
         for reply, part in groups.items():
             if reply.solved:
                 lengths[turn] += 1

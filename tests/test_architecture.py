@@ -128,7 +128,7 @@ def test_faces_name_what_there_is(package: str) -> None:
 
 
 def test_only_game_and_codes_ask_for_the_kind_of_game() -> None:
-    """Others ask `Game.traits` or a code space for what they need."""
+    """Others ask `Game._traits` or a code space for what they need."""
     asking = re.compile(r"isinstance\([^)]*\b(Listed(Game|Codes)|PegCodes)\b")
     found = [
         f"{module}: {line}"

@@ -24,14 +24,14 @@ from typing import Any
 import pytest
 
 from codepegs.files import Hold, check_output, temporary_folder, write_whole
-from tests.cli.fuzzing import Ended, check, run
+from tests.cli.fuzzing import Ended, check, play_plan, run
 
 COMMANDS = {
     "optimal p3c4 --workers 1 -o FILE": ".tree",
     "optimal p2c4 --workers 1 --certificate FILE": ".cert",
     "optimal p3c4 --workers 1 --journal FILE": ".journal",
-    "bound p4c4 --workers 1 --journal FILE": ".journal",
-    "improve p3c4 --workers 1 --passes 2 -o FILE": ".tree",
+    "optimal p4c4 --bound-only --workers 1 --journal FILE": ".journal",
+    "optimal p3c4 --no-proof --workers 1 --passes 2 -o FILE": ".tree",
     "solve p3c4 123 --seed 1 --save FILE": ".json",
     "solve --resume FILE": ".json",
     "tree build p3c3 -s minimax -o FILE": ".tree",
@@ -39,8 +39,8 @@ COMMANDS = {
     "evaluate p2c2 -s minimax --csv FILE": ".csv",
     "evaluate p2c2 -s minimax --parquet FILE": ".parquet",
     "coach p4c6:1122:1b0w --svg FILE": ".svg",
-    "convert p4c6:1122:1b0w --svg FILE": ".svg",
-    "image fish --size 2x2 --colors 2 --pace 0 --seed 1 -o FILE": ".gif",
+    "score p4c6:1122:1b0w --svg FILE": ".svg",
+    "solve --picture fish --size 2x2 --colors 2 --pace 0 --seed 1 -o FILE": ".gif",
     "lab export rows.sqlite -o FILE": ".csv",
 }
 """Commands that write, and the ending of their file; the first colon of a position is a blank here."""
@@ -116,11 +116,8 @@ class Failing:
 def planned(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with the results of a sweep, and a saved game."""
     path = tmp_path_factory.mktemp("planned")
-    with pytest.MonkeyPatch.context() as monkeypatch:
-        monkeypatch.chdir(path)
-        Path("plan.toml").write_text('rules = ["p2c2"]\nstrategies = ["minimax"]\n')
-        assert run(("lab", "run", "plan.toml", "-o", "rows.sqlite", "--executor", "serial")).code == 0
-        assert run(("solve", "p3c4", "123", "--seed", "1", "--save", "game.json")).code == 0
+    play_plan(path)
+    assert run(("solve", "p3c4", "123", "--seed", "1", "--save", str(path / "game.json"))).code == 0
     return path
 
 
@@ -368,8 +365,8 @@ for number in range(30):
 
 
 KILLED = {
-    "improve p4c5 --workers 1 --passes 3 --seed 1 -o FILE": ".tree",
-    "bound p4c6 --workers 1 --limit 2 --journal FILE": ".journal",
+    "optimal p4c5 --no-proof --workers 1 --passes 3 --seed 1 -o FILE": ".tree",
+    "optimal p4c6 --bound-only --workers 1 --limit 2 --journal FILE": ".journal",
     "solve p9c9 123456789 --seed 1 --save FILE": ".json",
     "reproduce max-parts --quick --seed 1 -o FILE": "",
 }
@@ -419,7 +416,7 @@ def test_what_is_killed_is_continued(command: str, rounds: int, here: Path) -> N
             assert ended.code == 0, ended.err
         found = content(Path("box"))
         assert found.keys() == expected.keys()
-        if command.startswith(("improve", "solve")):
+        if "--no-proof" in command or command.startswith("solve"):
             assert found == expected
 
 

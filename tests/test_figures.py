@@ -16,8 +16,8 @@ import pytest
 
 import codepegs
 from codepegs import analysis, experiments, match, schema, trees
-from codepegs.figures import FIGURES, FORMER, Kind, kinds_words
 from codepegs.game import answer_type, as_json
+from codepegs.game.figures import FIGURES, FORMER, Kind, kinds_words
 from codepegs.strategies import Suggestion
 from codepegs.trees import gallery, search
 from tests.conftest import Cli

@@ -309,14 +309,14 @@ def test_listed_games(game: ListedGame, mask: str) -> None:
             assert terminated == reply.solved == (int(observation["replies"][turn, 0]) == len(game.replies()))
             over = terminated or truncated
         secret = game.check_code(info["secret"])
-        assert game.can_be_secret(secret)
+        assert game._can_be_secret(secret)
         assert all(game.reply(turn.guess, secret) == turn.reply for turn in position.turns)
 
 
 def _is_allowed(position: Position, text: str) -> bool:
     game = position.game
     try:
-        game.check_allowed(position.turns, game.check_code(text))
+        game._check_allowed(position.turns, game.check_code(text))
     except BadInput:
         return False
     return True

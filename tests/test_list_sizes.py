@@ -7,6 +7,7 @@ table is shared among workers. The lists of words stand for those of Wordle: 2,3
 from __future__ import annotations
 
 import itertools
+import tracemalloc
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -14,7 +15,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from codepegs import evaluate, load_game, play
+from codepegs import Candidates, ListedGame, analysis, evaluate, load_game, play
 from tests.conftest import Cli
 
 WORKERS = (1, 2, 3)
@@ -104,4 +105,21 @@ def test_a_walk_over_all_secrets_makes_the_guesses_of_single_games(game: str) ->
     (found,) = evaluate(rules, "entropy", workers=1)
     numbers = np.random.default_rng(4).choice(rules.size, size=4, replace=False).tolist()
     for number in numbers:
-        assert len(play(rules, rules.code_at(number), "entropy").turns) == found.lengths[number]
+        assert len(play(rules, rules._code_at(number), "entropy").turns) == found.lengths[number]
+
+
+@pytest.mark.parametrize(
+    "size", [600, pytest.param(2_300, marks=pytest.mark.extended), pytest.param(13_000, marks=pytest.mark.slow)]
+)
+def test_a_description_takes_little_more_memory_than_the_table(size: int) -> None:
+    game = ListedGame(words(size), reply="wordle")
+    table = Candidates.all(game).space.table
+    assert table is not None
+    tracemalloc.start()
+    try:
+        found = analysis.describe(game)
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert found.objects == size
+    assert peak < 3 * table.nbytes + 500_000

@@ -12,6 +12,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import polars
 import pytest
 from hypothesis import example, given, settings, strategies as st
@@ -30,6 +31,7 @@ from codepegs import (
     Contradiction,
     Game,
     Guess,
+    ListedGame,
     Noisy,
     Notation,
     Position,
@@ -54,6 +56,7 @@ from codepegs import (
     write_tree,
 )
 from codepegs.game.reply import Code
+from codepegs.game.rules import FORMER_NAMES, INSTEAD
 from codepegs.match.codemakers import Ends
 from codepegs.strategies import registry
 from tests.cli.fuzzing import commands
@@ -113,19 +116,19 @@ def test_one_word_for_one_thing() -> None:
         assert not names & {"history", "threads", "budget", "player", "rules"}
 
 
-AS_COMMANDS: dict[str, Callable[..., Any]] = {
-    "solve": play,
-    "suggest": suggest,
-    "evaluate": evaluate,
-    "optimal": codepegs.optimal,
-    "improve": codepegs.improve,
-    "bound": codepegs.lower_bound,
-    "coach": review,
-    "tree build": build_tree,
-    "tree export": write_tree,
+AS_COMMANDS: dict[str, tuple[Callable[..., Any], ...]] = {
+    "solve": (play,),
+    "suggest": (suggest,),
+    "evaluate": (evaluate,),
+    "optimal": (codepegs.optimal, codepegs.improve, codepegs.lower_bound),
+    "coach": (review,),
+    "tree build": (build_tree,),
+    "tree export": (write_tree,),
 }
+"""The functions of a command; an option can be of one of them."""
 PRINTED_OR_SAVED = {
-    *("json", "csv", "parquet", "plot", "output", "save", "resume", "certificate", "quiet", "verbose", "show", "svg"),
+    *("json", "csv", "parquet", "md", "latex", "plot", "output", "save", "resume", "certificate", "quiet", "verbose"),
+    *("svg", "picture", "size", "colors", "pace", "show"),
     *("symbols", "base", "help"),
 }
 """Options of commands that say how their result is shown and where it is kept; `Notation` has symbols and base."""
@@ -135,8 +138,9 @@ PART_OF_THE_STRATEGY = {"first", "chunks"}
 GIVEN_AS_OBJECTS = {"adversary"}
 """Options of which the argument is an object: `codemaker`."""
 
-OF_OTHER_FUNCTIONS = {"boards", "all"}
-"""Options for which there is a function of its own: `codepegs.match.play_boards`, `Suggestions.with_equivalents`."""
+OF_OTHER_FUNCTIONS = {"boards", "all", "no_proof", "bound_only"}
+"""Options for which there is a function of its own: `codepegs.match.play_boards`, `Suggestions.with_equivalents`,
+`improve` and `lower_bound`."""
 
 
 @pytest.mark.parametrize("name", AS_COMMANDS)
@@ -148,7 +152,7 @@ def test_options_are_spelled_as_on_the_command_line(name: str) -> None:
         if parameter.param_type_name == "option"
         for option in parameter.opts[:1]
     }
-    arguments = set(inspect.signature(AS_COMMANDS[name]).parameters)
+    arguments = {one for function in AS_COMMANDS[name] for one in inspect.signature(function).parameters}
     arguments |= {"strategy"} if "strategies" in arguments else set()
     arguments |= {"rules", "strategy"} if name == "tree export" else set()  # where a tree is made or read before
     spelled -= PRINTED_OR_SAVED | PART_OF_THE_STRATEGY | GIVEN_AS_OBJECTS | OF_OTHER_FUNCTIONS
@@ -187,6 +191,83 @@ def test_what_is_shown() -> None:
     )
 
 
+PUBLIC = {
+    Game: (
+        "can_reply check_code check_guess check_reply classes codes colors costs draw from_table of parse parse_reply "
+        "pegs repeats replies reply reply_matrix size text_of until view weights win words"
+    ),
+    ListedGame: "class_names given_texts hard name texts",
+}
+"""The public attributes of games, those of lists besides the others."""
+
+
+def public_attributes(*things: object) -> set[str]:
+    return {name for thing in things for name in dir(thing) if not name.startswith("_")}
+
+
+def test_games_have_few_public_attributes() -> None:
+    listed = ListedGame({"ab": [1], "cd": [2]}, reply="columns", weights=[1, 2], costs=[1, 2], classes=["x", "y"])
+    table = Game.from_table([[0, 1]])
+    for game in (listed, table):
+        assert suggest(game, "entropy")  # which fills what is cached
+    assert public_attributes(Game, GAME) == {*PUBLIC[Game].split()}
+    assert len(PUBLIC[Game].split()) <= 25
+    more = public_attributes(ListedGame, listed, table) - public_attributes(Game, GAME)
+    assert more == {*PUBLIC[ListedGame].split()}
+
+
+def test_former_attributes_of_games_work_with_a_warning() -> None:
+    listed = ListedGame({"ab": [1], "cd": [2]}, reply="columns")
+    for name in FORMER_NAMES.split():
+        game = GAME if hasattr(GAME, f"_{name}") else listed
+        with pytest.warns(DeprecationWarning, match=rf"Game\.{name} will be removed: (use|it is internal)") as caught:
+            former = getattr(game, name)
+        assert caught[0].filename == __file__
+        assert repr(former) == repr(getattr(game, f"_{name}"))
+    assert set(INSTEAD) < set(FORMER_NAMES.split())
+    with pytest.raises(AttributeError, match="'Game' object has no attribute 'colours'"):
+        _ = GAME.colours  # type: ignore[attr-defined]
+
+
+def test_a_game_has_codes_as_texts() -> None:
+    assert GAME.text_of((0, 0, 1, 1)) == GAME.text_of("1122") == "1122"
+    assert Game.parse("bc").text_of((0, 0, 0, 0)) == "1111"
+    assert Game(2, 100).text_of((0, 99)) == "1,100"
+    assert ListedGame(["crane"]).text_of("Crane") == "CRANE"
+    with pytest.raises(BadCode):
+        GAME.text_of((0, 0, 1, 6))
+    assert "1122" in GAME
+    assert "1111" not in Game.parse("bc")
+    assert (9, 9) not in GAME
+    assert 5 not in GAME
+    assert build_tree("p2c3", "minimax").root.text == "11"
+
+
+@pytest.mark.parametrize("rules", ["p9c9", "p9c12", "p20c20", "p300c5"])
+def test_a_game_too_large_to_list_is_no_fault_of_a_strategy(rules: str, tmp_path: Path) -> None:
+    one, file = np.zeros(1, dtype=np.int64), tmp_path / "large.tree"
+    write_tree(build_tree("p2c3"), file)
+    file.write_text(file.read_text(encoding="utf-8").replace("p2c3", rules), encoding="utf-8")
+    game = Game.parse(rules)
+    calls: list[Callable[[], object]] = [
+        lambda: Candidates.all(rules),
+        lambda: Candidates.after(rules),
+        lambda: Position(rules).candidates(),
+        lambda: codepegs.Adversary(rules),
+        lambda: codepegs.optimal(rules),
+        lambda: codepegs.improve(rules),
+        lambda: codepegs.lower_bound(rules),
+        lambda: codepegs.certify(rules, 5),
+        lambda: codepegs.Tree(game, one.astype(np.uint64), one - 1, one - 1),
+        lambda: read_tree(file),
+    ]
+    for call in calls:
+        with pytest.raises(CodepegsError) as caught:
+            call()
+        assert not isinstance(caught.value, BadStrategy)
+        assert "choose a strategy" not in str(caught.value)
+
+
 @pytest.mark.parametrize(
     ("call", "error", "says"),
     [
@@ -197,7 +278,7 @@ def test_what_is_shown() -> None:
         (lambda: play(GAME, codemaker=Secret(Game(3, 6), "345")), BadInput, "a code of p3c6, not of p4c6"),
         (lambda: play(GAME, codemaker=lambda guess: (3, 1)), BadReply, "3b1w"),
         (lambda: play(GAME, codemaker=lambda guess: "3b1w"), BadReply, "3b1w"),
-        (lambda: play(GAME, codemaker=lambda guess: 3), BadReply, "not 3"),  # type: ignore[arg-type, return-value]
+        (lambda: play(GAME, codemaker=lambda guess: 3), BadReply, "not 3"),
         (lambda: play(GAME, codemaker=3), BadInput, "reply\\(guess\\), or a function"),  # type: ignore[arg-type]
         (lambda: evaluate(GAME, "minimax", games="some"), BadInput, "games='some' is invalid"),  # type: ignore[arg-type]
         (lambda: evaluate(GAME, "minimax", games=0), BadInput, "games must be at least 1"),
@@ -257,9 +338,10 @@ class Fixed:
 
 def asked_by_a_strategy(code: Any) -> object:
     from codepegs.match.codemakers import Secret
-    from codepegs.match.game_loop import play_turns
+    from codepegs.match.game_loop import Playing
 
-    return play_turns(Fixed(code), Secret(GAME, "1122"), turns=1).turns[0].guess
+    playing = Playing(registry.Player.of("auto"), Fixed(code), Secret(GAME, "1122"), seed=codepegs.Seed(1))
+    return next(iter(playing)).guess
 
 
 def learned(code: Any) -> object:

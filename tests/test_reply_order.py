@@ -85,7 +85,7 @@ def test_single_replies(twin: Twin) -> None:
     for guess, secret in itertools.product(CODES, SECRETS):
         wanted, codes = twin.reply(guess, secret), (game.check_code(guess), game.check_code(secret))
         assert str(game.reply(guess, secret)) == str(game.reply(secret=secret, guess=guess)) == wanted
-        assert str(game.reply_between(*codes)) == str(game.reply_between(secret=codes[1], guess=codes[0])) == wanted
+        assert str(game._reply_between(*codes)) == str(game._reply_between(secret=codes[1], guess=codes[0])) == wanted
         assert str(Secret(game, secret).reply(guess)) == wanted
         number = parts_between(game, np.array(codes[0]), np.array([codes[1]]))[0]
         assert str(game.replies()[number]) == wanted
@@ -98,7 +98,9 @@ def test_single_replies(twin: Twin) -> None:
 def test_matrices(twin: Twin) -> None:
     game = twin.game
     found = game.reply_matrix(CODES, SECRETS)
-    assert found.tolist() == game.reply_matrix(secrets=SECRETS, guesses=game.code_array).tolist() == game.table.tolist()
+    assert (
+        found.tolist() == game.reply_matrix(secrets=SECRETS, guesses=game._code_array).tolist() == game._table.tolist()
+    )
     for guess, row in zip(CODES, found, strict=True):
         assert [str(game.replies()[n]) for n in row] == [twin.reply(guess, secret) for secret in SECRETS]
     assert game.reply_matrix([], SECRETS).shape == (0, len(SECRETS))
@@ -192,10 +194,10 @@ def test_hard_mode(twin: Twin) -> None:
             continue
         turns, code = Position(twin.hard).after(first, reply).turns, twin.hard.check_code(guess)
         if twin.reply(first, guess) == reply:
-            twin.hard.check_allowed(turns, code)
+            twin.hard._check_allowed(turns, code)
         else:
             with pytest.raises(BadCode):
-                twin.hard.check_allowed(turns, code)
+                twin.hard._check_allowed(turns, code)
 
 
 def test_boards(twin: Twin) -> None:

@@ -12,6 +12,7 @@ from typing import Any
 import typer
 
 from codepegs.cli import app
+from codepegs.cli.main import TOPICS
 from codepegs.files import write_whole
 
 PAGE = Path(__file__).parent.parent / "reference" / "command-line.md"
@@ -22,6 +23,26 @@ INTRODUCTION = """\
 
 The output of `codepegs COMMAND --help` for every command. [JSON](../json.md) describes what `--json` prints.
 
+In place of a command, give what you want one for. `codepegs` says on standard error what it takes it for and which
+command it runs, so that standard output is that of the command, and passes on the options that follow:
+
+| `codepegs …` | runs |
+|---|---|
+| `'p4c6 1122:1b0w'` or `p4c6 1122:1b0w`, a position | `suggest` |
+| `'p4c6 1122:1b0w 1334:solved'`, a finished game; the output of `solve --json` | `coach` |
+| `p4c6`, a game; `game.toml`, or `words.txt`, a list of codes | `play` |
+| `animals.csv`, or a game that ends when the secret is known | `identify` |
+| `p4c6.tree`, a strategy tree in any format; `gallery:p4c6` | `tree show` |
+| `p4c6.cert`, a certificate | `tree verify` |
+| `game.json`, a saved game | `solve --resume` |
+| `plan.toml`, the plan of a sweep, or its results | `lab status`, which prints the command that plays the rest |
+| `cat.jpg`, a picture | `solve --picture` |
+| `mcmc`, a report | `reproduce --play` |
+| `-`: one of these on standard input; a table or a list of codes there | its command; `describe` |
+
+What a file is, its content says, and its name where that says nothing. A list without a reply rule is played with
+that of Wordle, or of Mastermind if its codes have no letters. A word that is both a command and a file is the command.
+
 <!-- Made by docs/make/commands.py. -->
 """
 
@@ -30,6 +51,7 @@ def page() -> str:
     """The whole page."""
     program = typer.main.get_command(app)
     sections = [f"\n## codepegs\n\n{_help(program, 'codepegs')}"]
+    sections += [f"\n### codepegs help {topic}\n\n{_topic(program, topic)}" for topic in TOPICS]
     for name, command in _commands(program, "codepegs"):
         level = "##" if name.count(" ") == 1 else "###"
         sections.append(f"\n{level} {name}\n\n{_help(command, name)}")
@@ -50,11 +72,22 @@ def _commands(group: Any, prefix: str) -> Iterator[tuple[str, Any]]:
 
 
 def _help(command: Any, name: str) -> str:
+    return _block(command.get_help(_context(command, name)))
+
+
+def _topic(program: Any, topic: str) -> str:
+    return _block(program.get_topic(_context(program, "codepegs"), topic))
+
+
+def _context(command: Any, name: str) -> Any:
     # Click takes the width from the terminal or from what the context says; a name in full stands for its parents.
     settings = {**(app.info.context_settings or {}), "terminal_width": WIDTH, "max_content_width": WIDTH}
-    context = command.context_class(command, info_name=name, **settings)
-    text = "\n".join(line.rstrip() for line in command.get_help(context).splitlines())
-    return f"```text\n{text}\n```\n"
+    return command.context_class(command, info_name=name, **settings)
+
+
+def _block(text: str) -> str:
+    lines = "\n".join(line.rstrip() for line in text.splitlines())
+    return f"```text\n{lines}\n```\n"
 
 
 if __name__ == "__main__":

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from codepegs.figures import FIGURES, FORMER, FORMER_IN_PLACES
 from codepegs.files import write_whole
+from codepegs.game.figures import FIGURES, FORMER, FORMER_IN_PLACES
 
 PAGE = Path(__file__).parents[1] / "reference" / "figures.md"
 

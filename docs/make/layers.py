@@ -28,7 +28,7 @@ LAYERS = (
     ("Codes", "candidates and partitions", "codes"),
     ("Game", "rules, replies, notation", "game"),
     ("Loops", "shared C++ and its binding", "core"),
-    ("Base", "used by every layer", "rng parallel files lazy errors reasons figures"),
+    ("Base", "used by every layer", "rng parallel files lazy errors reasons foreign"),
 )
 """From the top to the base: a name, its subject, and its modules and packages."""
 

@@ -34,7 +34,7 @@ def tree() -> str:
 
 
 def fish() -> tuple[bytes, str]:
-    """The game of `codepegs image fish -s growing-list --seed 1 -o fish.gif`, and its pictures for the page."""
+    """The game of `codepegs solve --picture fish -s growing-list --seed 1 -o fish.gif`, and its frames for the page."""
     picture = Picture.load("fish")
     game = film(picture, "growing-list", seed=1)
     example = {

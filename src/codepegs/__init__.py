@@ -15,6 +15,7 @@ __version__: str
 __all__, _get_name, __dir__ = lazy_names(
     __name__,
     {
+        "analysis.bounds": "describe GameDescription",
         "analysis.coach": "GameReview review",
         "analysis.suggestions": "suggest",
         "analysis.verification": "verify",
@@ -24,7 +25,7 @@ __all__, _get_name, __dir__ = lazy_names(
             "BadCode BadInput BadPosition BadReply BadRules BadStrategy BadTree CodepegsError Contradiction "
             "ImpossibleReply Unavailable"
         ),
-        "experiments.evaluation": "Evaluation evaluate",
+        "experiments.evaluation": "Evaluation evaluate iter_evaluate",
         "game.game_files": "load_game",
         "game.listed": "ListedGame ReplyFunction",
         "game.notation": "Notation",
@@ -33,7 +34,8 @@ __all__, _get_name, __dir__ = lazy_names(
         "game.reply": "Code Reply View score",
         "game.rules": "Codebook Game",
         "match.codemakers": "Adversary Codemaker Noisy Secret",
-        "match.game_loop": "PlayedGame play",
+        "match.game_loop": "PlayedGame iter_play play",
+        "match.identification": "Identification",
         "parallel": "WorkerThreads",
         "render.picture": "Picture",
         "rng": "Seed",
@@ -45,7 +47,7 @@ __all__, _get_name, __dir__ = lazy_names(
         "trees.search.beam": "improve",
         "trees.search.best_first": "lower_bound",
         "trees.search.certificate": "certify",
-        "trees.search.objectives": "optimal",
+        "trees.search.objectives": "iter_optimal optimal",
         "trees.tree": "Tree",
     },
 )

@@ -1,4 +1,5 @@
 # The public names of `codepegs`, written by `docs/make/stubs.py`.
+from codepegs.analysis.bounds import GameDescription, describe
 from codepegs.analysis.coach import GameReview, review
 from codepegs.analysis.suggestions import suggest
 from codepegs.analysis.verification import verify
@@ -17,7 +18,7 @@ from codepegs.errors import (
     ImpossibleReply,
     Unavailable,
 )
-from codepegs.experiments.evaluation import Evaluation, evaluate
+from codepegs.experiments.evaluation import Evaluation, evaluate, iter_evaluate
 from codepegs.game.game_files import load_game
 from codepegs.game.listed import ListedGame, ReplyFunction
 from codepegs.game.notation import Notation
@@ -26,7 +27,8 @@ from codepegs.game.reading import parse_reply
 from codepegs.game.reply import Code, Reply, View, score
 from codepegs.game.rules import Codebook, Game
 from codepegs.match.codemakers import Adversary, Codemaker, Noisy, Secret
-from codepegs.match.game_loop import PlayedGame, play
+from codepegs.match.game_loop import PlayedGame, iter_play, play
+from codepegs.match.identification import Identification
 from codepegs.parallel import WorkerThreads
 from codepegs.render.picture import Picture
 from codepegs.rng import Seed
@@ -38,15 +40,16 @@ from codepegs.trees.formats import read_tree, write_tree
 from codepegs.trees.search.beam import improve
 from codepegs.trees.search.best_first import lower_bound
 from codepegs.trees.search.certificate import certify
-from codepegs.trees.search.objectives import optimal
+from codepegs.trees.search.objectives import iter_optimal, optimal
 from codepegs.trees.tree import Tree
 
 __version__: str
 __all__ = ["Adversary", "BadCode", "BadInput", "BadPosition", "BadReply", "BadRules", "BadStrategy", "BadTree",
     "Budget", "Candidates", "Code", "Codebook", "Codebreaker", "Codemaker", "CodepegsError", "Contradiction",
-    "ContradictionExplanation", "Declaration", "Evaluation", "Game", "GameReview", "Guess", "ImpossibleReply",
-    "ListedGame", "Noisy", "Notation", "Picture", "PlayedGame", "Position", "Reply", "ReplyFunction", "Report",
-    "Secret", "Seed", "Sizes", "Stop", "Strategy", "Suggestion", "Tree", "Turn", "Unavailable", "View", "WorkerThreads",
-    "add_strategy", "build_tree", "certify", "evaluate", "explain_contradiction", "improve", "load_game", "lower_bound",
+    "ContradictionExplanation", "Declaration", "Evaluation", "Game", "GameDescription", "GameReview", "Guess",
+    "Identification", "ImpossibleReply", "ListedGame", "Noisy", "Notation", "Picture", "PlayedGame", "Position",
+    "Reply", "ReplyFunction", "Report", "Secret", "Seed", "Sizes", "Stop", "Strategy", "Suggestion", "Tree", "Turn",
+    "Unavailable", "View", "WorkerThreads", "add_strategy", "build_tree", "certify", "describe", "evaluate",
+    "explain_contradiction", "improve", "iter_evaluate", "iter_optimal", "iter_play", "load_game", "lower_bound",
     "make_codebreaker", "one_step_strategy", "optimal", "parse_reply", "play", "read_tree", "review", "score",
     "suggest", "verify", "write_tree"]

@@ -219,7 +219,7 @@ class Contradiction(CodepegsError, ValueError):
         >>> str(Contradiction.of(Game.parse("p4c6"), 2)), str(Contradiction.of(Game.parse("p4c6"), 1))
         ('no code of p4c6 is consistent with both turns', 'no code of p4c6 is consistent with the turn')
         """
-        return cls.because(game.reason("no_code", turns=turns))
+        return cls.because(game._reason("no_code", turns=turns))
 
 
 class ImpossibleReply(Contradiction, BadReply):
@@ -374,3 +374,14 @@ def hint_at(
     """
     meant = one_of(f"'{name}'" if name.endswith("?") else name for name in similar(word, names, lines))
     return {"hint": "did_you_mean", "meant": meant} if meant else {"hint": otherwise, **values} if otherwise else {}
+
+
+def lacks_memory(size: int) -> bool:
+    """Whether the machine, or the limit of this process, has fewer bytes left than `size`."""
+    import mmap
+
+    try:
+        mmap.mmap(-1, size).close()
+    except OSError:
+        return True
+    return False

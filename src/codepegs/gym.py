@@ -82,7 +82,7 @@ class MastermindEnv(gymnasium.Env[Observation, Any]):
 
     >>> env = gymnasium.make("codepegs/Mastermind-v0", pegs=4, colors=6)
     >>> observation, info = env.reset(options={"secret": "3564"})
-    >>> observation, reward, terminated, truncated, info = env.step(env.unwrapped.action("1122"))
+    >>> observation, reward, terminated, truncated, info = env.step(env.get_wrapper_attr("action")("1122"))
     >>> info["position"], info["candidates"], reward, terminated
     ('p4c6 1122:0b0w', 256, -1.0, False)
     >>> observation["guesses"][0].tolist(), observation["replies"][0].tolist()
@@ -121,7 +121,7 @@ class MastermindEnv(gymnasium.Env[Observation, Any]):
                 raise BadInput.because("no_game_for_environment", value=shown(found))
             self.game = found
         rules = self.game
-        if rules.is_long:
+        if rules._is_long:
             raise BadInput.because("too_many_pegs_for_environment", most=LONG_PEGS, pegs=rules.pegs)
         check_at_least_one(turns=turns)
         for name, value, known in (
@@ -132,13 +132,13 @@ class MastermindEnv(gymnasium.Env[Observation, Any]):
             if value not in known:
                 raise BadInput.because("unknown_choice", name=name, value=shown(value), choice=one_of(map(repr, known)))
         if rules.until != "named":
-            raise BadInput.because(rules.reason("no_environment_until_known"))
+            raise BadInput.because(rules._reason("no_environment_until_known"))
         if actions == "pegs" and not rules.repeats:
             raise BadInput.because("actions_may_repeat")
-        if actions == "pegs" and not rules.traits.counts_pegs:
+        if actions == "pegs" and not rules._traits.counts_pegs:
             raise BadInput.because("actions_for_pegs")
         if actions == "codes" and rules.size > MOST_ACTIONS:
-            raise BadInput.because(rules.reason("too_many_actions", size=rules.size, most=MOST_ACTIONS))
+            raise BadInput.because(rules._reason("too_many_actions", size=rules.size, most=MOST_ACTIONS))
         if render_mode == "rgb_array":
             from codepegs.render import need_pillow
 
@@ -156,7 +156,7 @@ class MastermindEnv(gymnasium.Env[Observation, Any]):
             spaces.MultiDiscrete([rules.colors] * rules.pegs) if self._by_pegs else spaces.Discrete(self._count)
         )
         counts, numbers = len(part_table(rules)) + 1, 1
-        if rules.traits.counts_pegs:
+        if rules._traits.counts_pegs:
             counts = rules.pegs + (2 if self._shows_win else 3)
             numbers = 2 if rules.view is View.BLACK_WHITE else 1
         self._number = np.int16 if max(counts, rules.colors) < np.iinfo(np.int16).max else np.int32
@@ -209,7 +209,7 @@ class MastermindEnv(gymnasium.Env[Observation, Any]):
         except TypeError:
             number = -1
         if not 0 <= number < len(self._codes):
-            raise BadInput.because(self.game.reason("not_an_action", value=shown(action), last=len(self._codes) - 1))
+            raise BadInput.because(self.game._reason("not_an_action", value=shown(action), last=len(self._codes) - 1))
         return self._codes[number]
 
     def action(self, code: Code | str) -> Any:
@@ -259,7 +259,7 @@ class MastermindEnv(gymnasium.Env[Observation, Any]):
 
     def _counts(self, reply: Reply) -> tuple[int, ...]:
         """The counts of a reply, or its number; the announced win is pegs + 1 if the counts do not show it."""
-        if not self.game.traits.counts_pegs:
+        if not self.game._traits.counts_pegs:
             return (part_table(self.game).number(reply),)
         if reply.solved and not self._shows_win:
             return (self.game.pegs + 1,)
@@ -283,7 +283,7 @@ class MastermindEnv(gymnasium.Env[Observation, Any]):
                 for place in range(self.game.pegs)
             )
             return tuple((count > 0).astype(np.int8) for count in copies)
-        if left is None and not self.game.traits.hard:
+        if left is None and not self.game._traits.hard:
             return np.ones(self._count, dtype=np.int8)
         assert self._codes is not None
         allowed = self._codes.space.guesses(self._position.turns) if left is None else left.keys

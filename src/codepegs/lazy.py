@@ -1,4 +1,4 @@
-"""Public names: those of a package are imported when they are first used; `help` lists those of a class in an order.
+"""Public names of a package, imported when they are first used.
 
 `docs/make/stubs.py` reads each call of `lazy_names` and writes the imports to `__init__.pyi`, for editors and mypy.
 """
@@ -8,9 +8,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from importlib import import_module
-from typing import Any, TypeVar
-
-Made = TypeVar("Made", bound=type[Any])
 
 
 def lazy_names(
@@ -32,16 +29,3 @@ def lazy_names(
 
     names = sorted(homes)
     return names, get_name, lambda: sorted({*vars(sys.modules[package]), *names})
-
-
-def in_source_order(made: Made, *first: str) -> Made:
-    """Let `help` list the public names of a class as in the source, after the `first`; special methods last."""
-    # `pydoc` sorts by name, but by `_fields` first if a class has this attribute.
-    public = (name for name in vars(made) if not name.startswith("_"))
-    made._fields = (*first, *(name for name in public if name not in first))
-    return made
-
-
-def in_help_order(*first: str) -> Callable[[Made], Made]:
-    """As `in_source_order`, with the names that come first."""
-    return lambda made: in_source_order(made, *first)

@@ -1,4 +1,4 @@
-"""Work shared among threads in chunks, its deadline, and worker processes that end with their parent.
+"""Work shared among threads in chunks, its deadline, loops that follow it, and processes that end with their parent.
 
 The number of chunks into which the guesses of a turn are divided depends on the guesses, the candidates and the cores.
 Any number gives the same guesses; only the time differs.
@@ -6,18 +6,20 @@ Any number gives the same guesses; only the time differs.
 
 from __future__ import annotations
 
+import contextvars
 import os
 import threading
 import time
-from collections.abc import Callable
-from contextlib import AbstractContextManager, nullcontext
+import warnings
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from math import inf
-from typing import TYPE_CHECKING, ParamSpec, Self, TypeVar
+from queue import Empty, SimpleQueue
+from typing import TYPE_CHECKING, Generic, ParamSpec, Self, TypeVar
 
-from codepegs.errors import whole_number
-from codepegs.lazy import in_source_order
+from codepegs.errors import BadInput, whole_number
 
 if TYPE_CHECKING:
     from concurrent.futures import ThreadPoolExecutor
@@ -91,7 +93,6 @@ class Deadline:
         return looking
 
 
-@in_source_order
 @dataclass
 class WorkerThreads:
     """A pool of threads that share the work of a job; the compiled loops that they run release the GIL.
@@ -111,13 +112,13 @@ class WorkerThreads:
 
     workers: int = 1
     """Number of threads, at least 1."""
-    work: Work = field(default_factory=Work)
+    work: Work = field(default_factory=Work, repr=False)
     """The work done so far."""
-    progress: Callable[[int, int], None] | None = None
+    progress: Callable[[int, int], None] | None = field(default=None, repr=False)
     """Called after each chunk with the number of items done and the number of items of the job."""
-    report: Callable[[str], None] | None = None
+    report: Callable[[str], None] | None = field(default=None, repr=False)
     """Called periodically with the progress within one long item."""
-    search: Callable[..., int] | None = None
+    search: Callable[..., int] | None = field(default=None, repr=False)
     """Called in place of `one_step.best_guess`, with the same arguments."""
     deadline: Deadline = field(default_factory=Deadline, repr=False)
     """The end of the job; without one, the job is finished."""
@@ -215,6 +216,109 @@ class WorkerThreads:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+
+State = TypeVar("State")
+
+WAIT_SECONDS = 0.1
+"""Seconds of one wait for the next state: on some systems, Ctrl-C cannot end it sooner."""
+
+
+class Steps(Generic[State, Result]):
+    """Work that a `for` loop follows: it goes on while the loop waits for the next state, and ends with the loop.
+
+    The work runs in a thread of its own, which stands still while the body of the loop runs. Leaving the loop, by
+    `break`, by an exception or by Ctrl-C, ends the work; `result` then has what was computed by then.
+
+    >>> def work(steps):
+    ...     for number in range(1_000):
+    ...         steps.report(number)
+    ...         if steps.is_left:
+    ...             break
+    ...     return f"{number + 1} rounds"
+    >>> steps = Steps(work)
+    >>> for number in steps:
+    ...     if number == 4:
+    ...         break
+    >>> steps.result
+    '5 rounds'
+    """
+
+    def __init__(self, work: Callable[[Steps[State, Result]], Result], leave: Callable[[], None] | None = None) -> None:
+        self.is_left = False
+        """Whether the loop was left before the end of the work, which is then to end soon."""
+        self._work, self._leave = work, leave
+        self._thread: threading.Thread | None = None
+        self._told: SimpleQueue[list[State]] = SimpleQueue()
+        """A list of one state; an empty list at the end of the work."""
+        self._go_on = threading.Semaphore(0)
+        self._telling = threading.Lock()
+        self._found: list[Result] = []
+        self._error: BaseException | None = None
+        self._is_over = False
+
+    def report(self, state: State) -> None:
+        """Hand a state to the loop, and wait until its body has run; for the work, in any of its threads."""
+        with self._telling:
+            if not self.is_left:
+                self._told.put([state])
+                self._go_on.acquire()
+
+    def __iter__(self) -> Iterator[State]:
+        if self._thread is not None:
+            return
+        run = contextvars.copy_context().run
+        self._thread = threading.Thread(target=run, args=(self._run,), name="codepegs-steps", daemon=True)
+        try:
+            self._thread.start()
+            while told := self._wait():
+                yield told[0]
+                self._go_on.release()
+        finally:
+            if not self._is_over:
+                self.is_left = True
+                self._go_on.release()
+                if self._leave is not None:
+                    self._leave()
+            self._thread.join()
+        if self._error is not None:
+            raise self._error
+
+    def _run(self) -> None:
+        try:
+            self._found.append(self._work(self))
+        except BaseException as error:
+            self._error = error
+        finally:
+            self._told.put([])
+
+    def _wait(self) -> list[State]:
+        while True:
+            with suppress(Empty):
+                told = self._told.get(timeout=WAIT_SECONDS)
+                self._is_over = not told
+                return told
+
+    def __repr__(self) -> str:
+        state = "not begun" if self._thread is None else "ended" if self._found or self._error else "under way"
+        return f"<steps of some work, {state}>"
+
+    @property
+    def has_result(self) -> bool:
+        """Whether the work has ended, and returned a result."""
+        return bool(self._found)
+
+    @property
+    def result(self) -> Result:
+        """What the work has found, once the loop has ended or was left."""
+        if not self._found:
+            raise BadInput.because("loop_not_ended")
+        return self._found[0]
+
+
+def tell_replaced(old: str, new: str) -> None:
+    """Warn the caller of a public function that one of its parameters will be removed."""
+    warnings.warn(f"{old} will be removed in codepegs 0.3: use '{new}'", DeprecationWarning, stacklevel=3)
 
 
 WATCHER = "codepegs-parent"

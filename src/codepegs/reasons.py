@@ -19,13 +19,16 @@ A sentence has a capital letter and a full stop, but the message of an error, or
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Callable, Sequence
 from functools import cache
 from math import ceil, floor, log10
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import msgspec
+
+Made = TypeVar("Made")
 
 ROUNDED_ERROR = 5.0
 """Least uncertainty of an estimate that is given without decimals."""
@@ -117,6 +120,41 @@ class Reason(NamedTuple):
 def shortened(text: str) -> str:
     """Return a text, or if it is long its beginning, for a message."""
     return text if len(text) <= LONGEST_QUOTED else f"{text[: LONGEST_QUOTED - 1]}…"
+
+
+def clip(text: str) -> str:
+    """Cut a text after 37 characters."""
+    return text if len(text) <= 40 else text[:37] + "…"
+
+
+MOST_SHOWN_OF_OBJECT = 100
+"""Characters of the longest `repr` of a public object."""
+
+
+def bracketed(text: str) -> str:
+    """Return what describes an object as its `repr`, in angle brackets, at most 100 characters.
+
+    >>> bracketed("tree of p4c6"), len(bracketed("word " * 40))
+    ('<tree of p4c6>', 100)
+    """
+    text, most = " ".join(text.split()), MOST_SHOWN_OF_OBJECT - 2
+    return f"<{text if len(text) <= most else f'{text[: most - 1]}…'}>"
+
+
+def bracketed_if_long(described: Callable[[Any], str]) -> Callable[[type[Made]], type[Made]]:
+    """Let objects of a class describe themselves as `bracketed` text if their `repr` would have over 100 characters."""
+
+    def changed(made: type[Made]) -> type[Made]:
+        whole = made.__repr__
+
+        def short(self: Made) -> str:
+            text = whole(self)
+            return text if len(text) <= MOST_SHOWN_OF_OBJECT else bracketed(described(self))
+
+        made.__repr__ = short  # type: ignore[method-assign, assignment]
+        return made
+
+    return changed
 
 
 @cache
@@ -241,6 +279,21 @@ def every(count: int, noun: str) -> str:
     ('the only unit', 'both units', 'all 1,296 secrets')
     """
     return {1: f"the only {noun}", 2: f"both {noun}s"}.get(count, f"all {counted(count, noun)}")
+
+
+def seconds_text(seconds: float) -> str:
+    """A time a person can read."""
+    if seconds < 0.000095:  # what 0.1 ms does not say
+        micro = seconds * 1e6
+        return f"{micro:.{1 if micro < 9.95 else 0}f} {'µs' if speaks_unicode() else 'us'}"
+    if seconds < 0.01:
+        return f"{seconds * 1e3:.1f} ms"
+    return f"{seconds * 1e3:.0f} ms" if seconds < 1 else f"{seconds:.1f} s"
+
+
+def speaks_unicode() -> bool:
+    """Whether standard output can show more than ASCII."""
+    return "utf" in (sys.stdout.encoding or "").lower()
 
 
 def codes_left(count: float) -> str:

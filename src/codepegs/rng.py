@@ -8,14 +8,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from codepegs.errors import BadInput, shown, whole_number
-from codepegs.lazy import in_source_order
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
 
-@in_source_order
 @dataclass(frozen=True, slots=True)
 class Seed:
     """The random seed of a run, and the number of one game in it.

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 from msgspec import UNSET, Meta, UnsetType, convert
 
 from codepegs.errors import BadInput
-from codepegs.figures import Kinds
 from codepegs.game import (
     ALIASES,
     CANONICAL,
@@ -18,6 +17,7 @@ from codepegs.game import (
     Code,
     Game,
     Keys,
+    Kinds,
     Position,
     Reply,
     Seconds,

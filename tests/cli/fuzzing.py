@@ -7,6 +7,7 @@ import json
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -29,15 +30,15 @@ class Ended:
     err: str
 
 
-def run(arguments: Sequence[str], answers: str = "") -> Ended:
-    """One command in this process; whatever it raises is a failure of the test."""
+def run(arguments: Sequence[str], answers: str = "", name: str = "") -> Ended:
+    """One command in this process, or one that its module runs; whatever it raises is a failure of the test."""
     out, err = io.StringIO(), io.StringIO()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(sys, "argv", ["codepegs", *arguments])
         patch.setattr(sys, "stdin", io.StringIO(answers))
         patch.setattr(sys, "stdout", out)
         patch.setattr(sys, "stderr", err)
-        code = _run()
+        code = _run(name)
     return Ended(tuple(arguments), code, out.getvalue(), err.getvalue())
 
 
@@ -52,6 +53,14 @@ def check(ended: Ended) -> Ended:
         for line in ended.out.splitlines():
             assert isinstance(json.loads(line), dict | list), told
     return ended
+
+
+def play_plan(folder: Path) -> None:
+    """Write a plan, and the results of it, into a folder."""
+    (folder / "plan.toml").write_text('rules = ["p2c2"]\nstrategies = ["minimax"]\n')
+    with pytest.MonkeyPatch.context() as monkeypatch:
+        monkeypatch.chdir(folder)
+        assert run(("lab", "run", "plan.toml", "-o", "rows.sqlite", "--executor", "serial")).code == 0
 
 
 def commands() -> dict[tuple[str, ...], Any]:

@@ -121,20 +121,20 @@ def test_a_number_sign_can_be_a_symbol(cli: Cli, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("text", ["p4c6 1122:1b0w\np4c6 1122:2b0w\n", '{"position": "p4c6"}\n{"position": "p4c6"}\n'])
-@pytest.mark.parametrize("command", ["suggest", "candidates", "coach", "convert"])
+@pytest.mark.parametrize("command", ["suggest", "candidates", "coach", "score"])
 def test_a_file_with_many_positions_is_for_standard_input(text: str, command: str, cli: Cli, tmp_path: Path) -> None:
     (tmp_path / "many.txt").write_text(text)
     assert f"several positions: for an answer to each, codepegs {command} - < many.txt" in cli.complaint(
         command, "many.txt"
     )
     assert cli("suggest", "-", "--json", answers=text).count("\n") == 2
-    assert cli("convert", "-", answers=text).count("\n") == 2
+    assert cli("score", "-", answers=text).count("\n") == 2
 
 
 def test_lines_are_converted_one_by_one(cli: Cli) -> None:
     lines = "# mine\np4c6 1122=1,0\nfoo\n\nbc 0123 1A2B\n"
-    assert cli("convert", "-", "--from-symbols", "654321", answers="p4c6 1122=1,0\n") == "p4c6 6655:1b0w\n"
-    assert cli("convert", "-", answers=lines, code=2) == "p4c6 1122:1b0w\np4c10n 1234:1b2w\n"
+    assert cli("score", "-", "--from-symbols", "654321", answers="p4c6 1122=1,0\n") == "p4c6 6655:1b0w\n"
+    assert cli("score", "-", answers=lines, code=2) == "p4c6 1122:1b0w\np4c10n 1234:1b2w\n"
     assert cli.captured.err.startswith("codepegs: line 3: 'foo' is not a valid rules id")
 
 

@@ -60,7 +60,7 @@ def test_solve_quietly_in_the_largest_game(cli: Cli) -> None:
     assert "turns" not in record
     assert "About 10^40000 candidates left" in cli("suggest", "p10000c10000", "--strategy", "binary-search")
     assert cli.json("suggest", "p10000c10000", "--strategy", "binary-search")["candidates"] is None
-    assert "cannot be combined" in cli.complaint("solve", "p4c6", "--quiet", "--show", "grid:2x2")
+    assert "cannot be combined" in cli.complaint("solve", "p4c6", "--quiet", "--picture", "--size", "2x2")
 
 
 def test_solve_gives_up(cli: Cli) -> None:
@@ -152,13 +152,13 @@ def test_score(cli: Cli, arguments: tuple[str, ...], printed: str) -> None:
     assert cli("score", *arguments) == printed
 
 
-def test_convert(cli: Cli) -> None:
-    assert cli("convert", "bc 0123:1b1w") == "p4c10n 1234:1b1w\n"
-    assert cli("convert", "p4c6", "1122:1b0w", "--symbols", "RGBYOP") == "p4c6 RRGG:1b0w\n"
-    assert cli("convert", "p4c6 RRGG:1b0w", "--from-symbols", "RGBYOP") == "p4c6 1122:1b0w\n"
-    assert cli("convert", "p4c6 1122:1b0w", "--numbers") == "p4c6 1,1,2,2:1b0w\n"
-    assert cli("convert", "p4c6 1122:1b0w", "--base", "0") == "p4c6 0011:1b0w\n"
-    assert cli.json("convert", "p4c6 1,1,2,2:1b0w")["position"] == "p4c6 1122:1b0w"
+def test_positions_in_other_notations(cli: Cli) -> None:
+    assert cli("score", "bc 0123:1b1w") == "p4c10n 1234:1b1w\n"
+    assert cli("score", "p4c6", "1122:1b0w", "--symbols", "RGBYOP") == "p4c6 RRGG:1b0w\n"
+    assert cli("score", "p4c6 RRGG:1b0w", "--from-symbols", "RGBYOP") == "p4c6 1122:1b0w\n"
+    assert cli("score", "p4c6 1122:1b0w", "--numbers") == "p4c6 1,1,2,2:1b0w\n"
+    assert cli("score", "p4c6 1122:1b0w", "--base", "0") == "p4c6 0011:1b0w\n"
+    assert cli.json("score", "p4c6 1,1,2,2:1b0w")["position"] == "p4c6 1122:1b0w"
 
 
 def test_strategies(cli: Cli) -> None:
@@ -171,7 +171,7 @@ def test_strategies(cli: Cli) -> None:
 
 
 def test_help(cli: Cli) -> None:
-    printed = cli("--help")
+    printed = cli("--help") + cli("help", "more")
     for name, summary in COMMANDS.items():
         assert name in printed
         assert summary in printed
@@ -301,7 +301,7 @@ def test_host_refuses_impossible_replies(cli: Cli) -> None:
         (("suggest", ""), "the position is empty"),
         (("score", "112", "1122"), "has 3 pegs, but the secret"),
         (("score", "1122", "1122", "--symbols", "RG", "--base", "0"), "cannot be combined"),
-        (("convert", "p4c6 1122"), "no colon"),
+        (("score", "p4c6 1122"), "no colon"),
         (("strategies", "none"), "unknown strategy 'none'"),
         (("nonsense",), "unknown command 'nonsense'"),
         (("play", "p4c6", "--symbols", "RRG"), "are not distinct"),

@@ -13,6 +13,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings, strategies as st
 
 from codepegs.cli import main
+from codepegs.cli.main import COMMANDS
 from codepegs.render.picture import Picture
 from tests import extent
 from tests.cli.fuzzing import RULES, altered, arguments, check, commands, position, run, text
@@ -25,16 +26,12 @@ QUIET = (HealthCheck.function_scoped_fixture, HealthCheck.too_slow, HealthCheck.
 
 ALWAYS: dict[tuple[str, ...], tuple[str, ...]] = {
     ("reproduce",): ("sixth",),
-    ("bench",): ("nothing",),
     ("serve",): ("nothing",),
-    ("improve",): ("--passes", "1", "--limit", "0.2"),
     ("optimal",): ("--limit", "0.2"),
-    ("bound",): ("--limit", "0.1"),
     ("evaluate",): ("--games", "2"),
     ("solve",): ("--turns", "12"),
-    ("image",): ("--turns", "2", "--pace", "0"),
 }
-"""What is added to a command's arguments so that no example takes long; the first three are never right."""
+"""What is added to a command's arguments so that no example takes long; the first two are never right."""
 
 
 def sizes(count: int) -> settings:
@@ -64,7 +61,9 @@ def test_any_arguments(words: tuple[str, ...], examples: int, tmp_path: Path, mo
 @pytest.mark.parametrize("command", ["play", "host"])
 def test_any_answers(command: str, examples: int) -> None:
     line = st.one_of(
-        st.sampled_from(["hint", "candidates", "undo", "help", "1122", "0b0w", "1b1w", "9b9w", "why", "change 1 0b0w"]),
+        st.sampled_from(
+            ["hint", "candidates", "undo", "left", "help", "1122", "0b0w", "1b1w", "9b9w", "why", "change 1 0b0w"]
+        ),
         altered(st.sampled_from(["1122", "1b0w", "change 1 0b0w", "hint"])),
         text,
     )
@@ -88,9 +87,9 @@ def test_any_position(examples: int) -> None:
     @sizes(examples * 4)
     @given(st.one_of(altered(position), altered(st.sampled_from(RULES)), text))
     def try_them(words: str) -> None:
-        ended = check(run(["convert", "--", words]))
+        ended = check(run(["score", "--", words]))
         if ended.code == 0:
-            again = check(run(["convert", "--", ended.out.strip()]))
+            again = check(run(["score", "--", ended.out.strip()]))
             assert again.out == ended.out
 
     try_them()
@@ -119,7 +118,7 @@ def make_files(folder: Path) -> dict[str, list[list[str]]]:
             ["tree", "show", "FILE"],
             ["tree", "export", "FILE", "-o", "out.json"],
             ["optimal", "p2c3", "--start", "FILE", "--limit", "2"],
-            ["improve", "p2c3", "--start", "FILE", "-o", "out.tree", "--passes", "1"],
+            ["optimal", "--no-proof", "p2c3", "--start", "FILE", "-o", "out.tree", "--passes", "1"],
         ],
         "good.json": reads_tree,
         "good.dot": reads_tree,
@@ -128,7 +127,7 @@ def make_files(folder: Path) -> dict[str, list[list[str]]]:
         "good.saved": [["solve", "--resume", "FILE"], ["coach", "FILE"]],
         "good.toml": [["lab", "run", "FILE", "--output", "new.sqlite", "--executor", "serial"]],
         "good.sqlite": [["lab", "status", "FILE"], ["lab", "export", "FILE"], ["lab", "merge", "all.sqlite", "FILE"]],
-        "good.png": [["image", "FILE", "--turns", "1", "--pace", "0"]],
+        "good.png": [["solve", "--picture", "FILE", "--turns", "1", "--pace", "0"]],
     }
 
 
@@ -239,10 +238,10 @@ WRITING = [
     ["solve", "p4c6", "3456", "-s", "minimax", "--save", "out.json"],
     ["evaluate", "p2c3", "-s", "minimax", "--csv", "out.csv"],
     ["optimal", "p2c3", "-o", "out.tree", "--certificate", "out.cert"],
-    ["improve", "p2c3", "--passes", "1", "-o", "out.tree"],
+    ["optimal", "--no-proof", "p2c3", "--passes", "1", "-o", "out.tree"],
     ["coach", "p4c6 1122:1b0w", "--svg", "out.svg"],
     ["lab", "run", "plan.toml", "--output", "out.sqlite", "--executor", "serial"],
-    ["image", "fish", "--turns", "1", "--pace", "0", "-o", "out.gif"],
+    ["solve", "--picture", "fish", "--turns", "1", "--pace", "0", "-o", "out.gif"],
 ]
 
 
@@ -257,3 +256,35 @@ def test_files_that_find_no_room(words: list[str], tmp_path: Path) -> None:
     assert "Traceback" not in ended.stderr
     assert ended.stderr.strip()
     assert all(not path.stat().st_size for path in tmp_path.iterdir() if path.name != "plan.toml")
+
+
+@both
+def test_anything_typed_in_place_of_a_command(examples: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever it is taken for, it ends as a command does, and the command that is named ends alike."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "file.txt").write_text("")
+    contents = st.one_of(position, altered(position), st.sampled_from(FILES), altered(st.sampled_from(FILES)), text)
+
+    @sizes(2 * examples)
+    @given(contents, st.sampled_from(["typed", "words", "file", "input"]), st.sampled_from(["--json", "--top", ""]))
+    def try_them(content: str, given_as: str, option: str) -> None:
+        if given_as == "file":
+            (tmp_path / "file.txt").write_text(content, encoding="utf-8", errors="replace")
+        typed = {"typed": [content], "words": content.split(), "file": ["file.txt"], "input": ["-"]}[given_as]
+        if typed and typed[0] not in COMMANDS:
+            check(run([*typed, *([option] if option else [])], content if given_as == "input" else ""))
+
+    try_them()
+
+
+FILES = (
+    "a,b,c\nd,e,f\ng,h,i\n",
+    "crane\nslate\n",
+    '{"rules": "p3c3", "turns": [{"guess": "112", "reply": "1b0w"}]}',
+    'rules = ["p2c2"]\nstrategies = ["entropy"]\n',
+    "codepegs-tree 1\nrules p2c2\n",
+    "codepegs-certificate 1\nrules p2c2\n",
+    "p3c3 112:1b0w\np3c3 122:0b0w\n",
+    '{"format":"codepegs saved game","version":1}',
+)
+"""Contents of files, to be damaged."""

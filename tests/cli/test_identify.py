@@ -41,8 +41,8 @@ def animals(cli: Cli) -> str:
 def answers_for(game: ListedGame, name: str) -> dict[str, str]:
     """The outcome of each question for an object, in the words of the table."""
     secret = game.check_code(name)
-    tests = [game.code_at(number) for number in range(game.size, len(game.texts))]
-    return {game.given_name(test): game.given_outcome(game.reply_between(test, secret)) for test in tests}
+    tests = [game._code_at(number) for number in range(game.size, len(game.texts))]
+    return {game._given_name(test): game._given_outcome(game._reply_between(test, secret)) for test in tests}
 
 
 def test_every_animal_is_found(cli: Cli, animals: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -336,7 +336,10 @@ def test_solve_says_what_is_known_at_the_end(cli: Cli, lamp: str) -> None:
     ("text", "said"),
     [
         ("a,b\n", "is not a table"),
-        ("a\nb\n", "has one column"),
+        (
+            "a|b\nx|1\n",
+            "has one column: expected the names of the objects and a column for each test, separated by commas",
+        ),
         ("a,b\nx,1,2\n", "row 2 has 3 cells, and the first 2"),
         ("a,b,c\nx,1,\n", "the cell of x, c is empty"),
         ("a,b,B\nx,1,2\n", "the test 'b' is listed twice"),
@@ -363,6 +366,14 @@ def test_files_that_are_no_games_say_what_they_may_be(cli: Cli) -> None:
             assert f"{name} is not text: if it is a spreadsheet, save it as a CSV file\n" in cli.complaint(
                 "identify", name
             )
+    assert "save the spreadsheet as a CSV file" in cli.complaint("describe", "Book.XLSX")
+    Path("Words.TXT").write_text("crane\ntrace\n", encoding="utf-8")
+    proposed = re.search(r"e\.g\. (words:\S+);", cli.complaint("describe", "Words.TXT"))
+    assert proposed
+    assert cli("candidates", proposed[1], "--count") == "2\n"
+    for name in ("bulls-and-cows", "bc", "mm"):
+        said = f"'{name}' is not a reply rule: did you mean mastermind?"
+        assert said in cli.complaint("describe", f"words:words.txt:{name}")
     assert "'worlde' is not a reply rule: did you mean wordle?" in cli.complaint("describe", "words:words.txt:worlde")
     assert "is not a reply rule: expected mastermind, per-slot, wordle," in cli.complaint(
         "describe", "words:words.txt:x"
@@ -423,7 +434,6 @@ def test_the_row_of_costs_has_nothing_beside_weights_and_classes(cli: Cli) -> No
 def test_bad_arguments(cli: Cli, lamp: str) -> None:
     assert "is not an option of a table: expected tests, named" in cli.complaint("describe", "table:lamp.csv:rare")
     assert "the table has no 'kind'" in cli.complaint("describe", "table:lamp.csv:classes=kind")
-    assert "is not a table or a list" in cli.complaint("describe", "p4c6")
     assert "is not a table" in cli.complaint("identify", "p4c6")
     assert cli.complaint("describe", "none.csv", code=3)
     assert "it plays until the secret is guessed" in cli.complaint("identify", lamp, "-s", "first-consistent")

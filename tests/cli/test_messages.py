@@ -46,13 +46,12 @@ from tests.conftest import Cli
         ("-v", "unknown option -v: did you mean --version or --verbose?"),
         ("suggest", "suggest: missing argument POSITION; example: codepegs suggest 'p4c6 1122:1b0w'"),
         ("lab plot x", "lab plot: missing option --output; example: codepegs lab plot plan.sqlite"),
-        ("score p4c6 1213 1122", "score: unexpected argument '1122'; expected GUESS and SECRET; example: "),
+        ("score p4c6 1213 1122", "score: unexpected argument '1122'; expected GUESS SECRET|POSITION; example: "),
         ("evaluate mm entropy minimax", "evaluate: unexpected arguments 'entropy minimax'; expected RULES; example: "),
-        ("bench 3", "bench: unexpected argument '3'; this command takes only options; example: codepegs bench"),
         ("suggest mm --top 0", "suggest: invalid value for --top: expected a whole number of at least 1"),
         ("suggest mm -n x", "suggest: invalid value for --top: expected a whole number of at least 1"),
         ("suggest mm --base 2", "suggest: invalid value for --base: expected 0 or 1"),
-        ("improve p3c3 --width 0", "improve: invalid value for --width: expected a number from 1 to 1,000"),
+        ("optimal p3c3 --no-proof --width 0", "optimal: invalid value for --width: expected a number from 1 to 1,000"),
         ("suggest mm --top", "--top needs a value"),
         ("suggest mm --json=3", "--json takes no value"),
     ],
@@ -95,15 +94,13 @@ def test_words_that_are_no_command_line(cli: Cli, arguments: str, said: str) -> 
         (("evaluate", "p4c6", "-s", "knuth", "entropy"), "; repeat -s for each strategy: -s entropy"),
         (("suggest", "p4c6", "-s", "minimax", "entropy"), "; give one strategy after -s, or compare several"),
         (("evaluate", "p4c6", "p5c8"), "; give one game at a time, or several in a plan for codepegs lab"),
-        (("suggest", "p4c6 entropy 1122:1b0w"), "; did you mean codepegs suggest p4c6 1122:1b0w --strategy entropy?"),
-        (("suggest", "1122:1b0w", "p4c6"), "; did you mean codepegs suggest p4c6 1122:1b0w?"),
-        (("evaluate", "knuth", "p4c6"), "; did you mean codepegs evaluate p4c6 --strategy minimax?"),
-        (("solve", "p4c6", "5566", "knuth"), "; did you mean codepegs solve p4c6 5566 --strategy minimax?"),
-        (("solve", "5566", "p4c6", "seed", "3"), "; did you mean codepegs solve p4c6 5566 --seed 3?"),
-        (("tree", "show", "p4c6", "entropy"), "; did you mean codepegs tree show p4c6 --strategy entropy?"),
-        (("score", "p4c6", "1122", "1233"), "; did you mean codepegs score 1122 1233 --rules p4c6?"),
-        (("score", "1122", "1233", "mm", "--json"), "; did you mean codepegs score 1122 1233 --rules mm --json?"),
-        (("candidates", "p4c6", "json"), "; did you mean codepegs candidates p4c6 --json?"),
+        (("suggest", "p4c6 entropy 1122:1b0w"), "turn 1: 'entropy' has no colon: expected guess:reply"),
+        (("evaluate", "knuth", "p4c6"), "expected RULES; example: codepegs evaluate p4c6 --strategy"),
+        (("solve", "p4c6", "5566", "knuth"), "'5566 knuth' has 2 pegs; a code of p4c6 has 4, like 1234"),
+        (("solve", "5566", "p4c6", "seed", "3"), "'5566' is not a valid rules id: expected e.g. p4c6"),
+        (("tree", "show", "p4c6", "entropy"), "'entropy' is not a turn: expected guess:reply, e.g. 1122:1b0w"),
+        (("score", "p4c6", "1122", "1233"), "expected GUESS SECRET|POSITION; example: codepegs score 1213 1122"),
+        (("candidates", "p4c6", "json"), "turn 1: 'json' has no colon: expected guess:reply"),
         (("solve", "p4c6", "p5c8"), "; give one game at a time, or several in a plan for codepegs lab"),
         (("suggest", "p4c6 1122:1b0w1344:0b2w"), "a space is missing between turns 1 and 2, in '1122:1b0w1344:0b2w'"),
         (("suggest", "p4c6 1122:1b0w p4c6 1344:0b2w"), "'p4c6' begins a second game: give one position"),
@@ -116,22 +113,25 @@ def test_words_that_are_no_command_line(cli: Cli, arguments: str, said: str) -> 
         (("solve", "p4c6", "--first", "foo"), "--first foo is invalid ('foo' has 3 pegs"),
         (("tree", "build", "p4c6", "-s", "mcmc"), "cannot be saved as a tree: choose e.g. entropy or minimax"),
         (("tree", "build", "p9c9"), "cannot be saved as a tree: choose a game with fewer codes"),
-        (("optimal", "p6c6"), "use improve"),
+        (("optimal", "p6c6"), "use --no-proof"),
         (("solve", "p4c6", "-s", "first-consistent", "--first", "best"), "first-consistent has no first guess 'best'"),
         (("solve", "p4c6", "1234", "5"), "a code with spaces is read as numbers"),
         (("solve", "bc", "1123"), "'1123' repeats a colour"),
         (("solve", "p4c6", "--noise="), "--noise '' is invalid: expected a probability of at least 0 and less than 1"),
         (("suggest", "p4c6", "--noise", "2"), "unknown, miscount:Q"),
         (("solve", "p4c6", "--noise", "lying:0.5"), "--noise lying:0.5 is invalid: expected lying:E with a number E"),
-        (("bound", "p3c3", "--limit", "nan"), "bound: invalid value for --limit: expected a number"),
-        (("image", "fish", "--pace", "nan"), "image: invalid value for --pace"),
-        (("image", ""), "the file name is empty"),
+        (
+            ("optimal", "--bound-only", "p3c3", "--limit", "nan"),
+            "optimal: invalid value for --limit: expected a number",
+        ),
+        (("solve", "--picture", "fish", "--pace", "nan"), "solve: invalid value for --pace"),
+        (("solve", "--picture", ""), "the file name is empty"),
         (("serve", ""), "the file name is empty"),
         (("lab", "run", ""), "the file name is empty"),
         (("coach", ""), "the position is empty"),
-        (("convert", "p4c6 RRGG:1b0w", "--from-symbols", "RGB"), "--from-symbols has 3 symbols"),
-        (("convert", "p4c6 RRGG:1b0w"), "add e.g. --from-symbols RGBYOP"),
-        (("convert", "p4c6", "--svg", "board.png"), "expected a name ending in .svg"),
+        (("score", "p4c6 RRGG:1b0w", "--from-symbols", "RGB"), "--from-symbols has 3 symbols"),
+        (("score", "p4c6 RRGG:1b0w"), "add e.g. --from-symbols RGBYOP"),
+        (("score", "p4c6", "--svg", "board.png"), "expected a name ending in .svg"),
         (("score", "1122", ""), "the secret is empty"),
         (("score", "", "1122"), "the guess is empty"),
         (("score", "12", "1,2"), "written in different ways"),
@@ -151,9 +151,12 @@ def test_words_that_are_no_command_line(cli: Cli, arguments: str, said: str) -> 
         (("reproduce", "mcm"), "did you mean mcmc?"),
         (("help", "score", "extra"), "help: unexpected argument 'extra'"),
         (("--verbose",), "--verbose has no effect by itself"),
-        (("improve", "p4c6", "--start", "gallery:p4c5", "-o", "x.tree"), "gallery:p4c5 is a tree for p4c5"),
+        (
+            ("optimal", "--no-proof", "p4c6", "--start", "gallery:p4c5", "-o", "x.tree"),
+            "gallery:p4c5 is a tree for p4c5",
+        ),
         (("optimal", "p6c9"), "play it with entropy"),
-        (("improve", "p9c9"), "play it with auto, which does not list the codes"),
+        (("optimal", "--no-proof", "p9c9"), "play it with auto, which does not list the codes"),
         (("evaluate", "p3c3", "-s", "minimax", "--adjust-for-luck"), "set the number of random secrets with --games N"),
         (("evaluate", "p3c3", "--noise", "0.1", "--adjust-for-luck"), "cannot be combined with --noise or --declare"),
         (("evaluate", "p3c3", "--declare", "0.9", "--adjust-for-luck"), "cannot be combined with --noise or --declare"),
@@ -177,8 +180,23 @@ def test_help_of_a_command(cli: Cli) -> None:
 
 def test_commands_are_grouped(cli: Cli) -> None:
     printed = cli("--help")
-    places = [printed.index(f"\n{panel}:\n") for panel in ("Play", "Advise", "Study", "Prove", "Serve and measure")]
+    panels = ("  Examples", "Options", "Play", "Advise", "Study and serve")
+    places = [printed.index(f"\n{panel}:\n") for panel in panels]
     assert places == sorted(places)
+
+
+def test_the_first_help_fits_on_a_page(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    lines = cli("--help").splitlines()
+    assert len(lines) <= 40
+    assert max(map(len, lines)) <= 80
+    assert [line.strip().split()[1] for line in lines[5:8]] == ["suggest", "play", "identify"]
+    listed = [line for line in lines if re.match(r"  [a-z]+  ", line)]
+    assert {line.split()[0] for line in listed} <= set(COMMANDS)
+    assert len(listed) <= 16
+    assert "codepegs help more" in lines[-1]
+    assert "exit-codes" in cli("help", "more")
+    assert "130 interrupted" in " ".join(cli("help", "exit-codes").split())
 
 
 def test_every_command_has_examples(cli: Cli) -> None:
@@ -212,12 +230,12 @@ def test_errors_in_json(cli: Cli, arguments: str, kind: str, code: int) -> None:
 
 def test_aliases_written_out(cli: Cli) -> None:
     assert cli("score", "1213", "1122", "--rules", "mastermind-b").startswith("1b ")
-    assert cli("convert", "bulls-and-cows 0123:1b1w") == "p4c10n 1234:1b1w\n"
+    assert cli("score", "bulls-and-cows 0123:1b1w") == "p4c10n 1234:1b1w\n"
     assert cli.json("suggest", "bulls-and-cows-t", "0123:1t", "--top", "1")["position"] == "p4c10n-t 1234:1t"
 
 
 def test_help_is_wrapped_at_spaces_only(cli: Cli) -> None:
-    for command in ("play", "strategies", "optimal", "improve"):
+    for command in ("play", "strategies", "optimal"):
         printed = cli(command, "--help")
         assert not [line for line in printed.splitlines() if line.endswith("-")]
         assert "\N{NON-BREAKING HYPHEN}" not in printed
@@ -235,6 +253,8 @@ def test_a_doubted_reply_is_asked_again(cli: Cli) -> None:
     assert "To continue: codepegs host p4c6 --secret 1125" in left
     insisted = cli(*asked, answers="1b2w\n1b2w\nquit\n")
     assert "To continue: codepegs host 'p4c6 1123:1b2w'" in insisted
+    undone = cli(*asked, answers="1b2w\n1b2w\nundo\n1b2w\nquit\n")
+    assert undone.count("type 1b2w again") == 2
     changed = cli(*asked, answers="1b2w\n2b1w\n\nquit\n")
     assert "type 2b1w again" in changed
     assert "To continue: codepegs host 'p4c6 1123:3b0w'" in changed
@@ -295,7 +315,7 @@ def test_searches_from_another_first_guess(cli: Cli) -> None:
 
 
 def test_a_tree_that_is_worse_than_that_of_the_gallery(cli: Cli) -> None:
-    arguments = "improve", "p4c5", "--passes", "1", "-o", "x.tree"
+    arguments = "optimal", "--no-proof", "p4c5", "--passes", "1", "-o", "x.tree"
     assert "An optimal tree, gallery:p4c5, needs 2,463.\n" in cli(*arguments)
 
 
@@ -312,9 +332,9 @@ def test_a_misspelled_word_at_the_prompt(cli: Cli) -> None:
             "redo",
             "'r' in 'redo' is not a colour of p4c6: expected colours 1 to 6; the commands are hint, candidates, undo, ",
         ),
-        ("list", "; the commands are hint, candidates, undo, give up, quit."),
+        ("all", "; the commands are hint, candidates, undo, why, left, give up, quit."),
         ("undo 2", "Type undo alone: take back the last guess."),
-        ("show", "; the commands are hint, candidates, undo, give up, quit."),
+        ("show", "; the commands are hint, candidates, undo, why, left, give up, quit."),
         ("no", "'no' has 2 pegs; a code of p4c6 has 4, like 1234; the commands are hint, "),
         ("secret", "'secret' is neither a code nor a command: did you mean give up?"),
         ("A", "'A' has 1 peg; a code of p4c6 has 4, like 1234; the commands are hint, "),
@@ -487,7 +507,7 @@ def test_an_interrupted_improvement_says_where_its_tree_is_and_prints_its_figure
 
     file = tmp_path / "better.tree"
     process = subprocess.Popen(
-        [sys.executable, "-m", "codepegs", "improve", "p4c7", "-o", str(file), "--limit", "60", "--json"],
+        [sys.executable, "-m", "codepegs", "optimal", "--no-proof", "p4c7", "-o", str(file), "--limit", "60", "--json"],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -517,10 +537,10 @@ def test_a_host_of_words_is_shown_a_reply_of_its_game(cli: Cli, tmp_path: Path) 
         ("tree", "stats", "none"),
         ("lab", "run", "none.toml"),
         ("lab", "export", "none.sqlite"),
-        ("image", "none.png"),
+        ("solve", "--picture", "none.png"),
         ("solve", "--resume", "none.json"),
         ("play", "words:none.txt:wordle"),
-        ("improve", "p3c3", "--start", "none", "-o", "x.tree"),
+        ("optimal", "--no-proof", "p3c3", "--start", "none", "-o", "x.tree"),
     ],
     ids=" ".join,
 )
@@ -575,3 +595,16 @@ def test_host_asks_again_for_a_reply_that_the_strategy_cannot_take(option: tuple
     printed = cli("host", "p4c6", *option, "--seed", "1", answers="1b0w\n0b?w\nchange 1 ??\n1b1w\nquit\n")
     assert printed.count("is unknown, and this strategy needs every reply") == 2
     assert re.search(r"To continue: codepegs host 'p4c6 \d{4}:1b0w \d{4}:1b1w'", printed)
+
+
+def test_no_strategy_is_announced_that_cannot_play_instead(cli: Cli) -> None:
+    told = cli.complaint("suggest", f"p300c3 {'1' * 299}2:10b0w")
+    assert told.startswith("codepegs: p300c3 is too large to continue from other guesses than the program's own: ")
+    assert told.count("\n") == 1
+
+
+@pytest.mark.parametrize("command", ["suggest", "coach", "candidates"])
+def test_a_journal_is_not_taken_for_positions(command: str, cli: Cli) -> None:
+    cli("optimal", "p3c4", "--journal", "p3c4.search", "--workers", "1")
+    assert len(Path("p3c4.search").read_text().splitlines()) > 1
+    assert cli.complaint(command, "p3c4.search").startswith("codepegs: p3c4.search does not contain a game: expected ")

@@ -118,7 +118,7 @@ def table_of(outcomes: list[Outcome], name: str) -> Path:
 
 
 def meant(game: ListedGame, position: Position) -> str:
-    return game.given_outcome(position.turns[-1].reply)
+    return game._given_outcome(position.turns[-1].reply)
 
 
 def from_python(game: ListedGame, typed: str) -> set[str | None]:
@@ -128,7 +128,7 @@ def from_python(game: ListedGame, typed: str) -> set[str | None]:
     readers: list[Callable[[], str]] = [
         lambda: meant(game, Position(game).after("which?", typed)),
         lambda: meant(game, Position.parse(f"{game} which?: {typed}", game=game)),
-        lambda: game.given_outcome(parse_reply(game, typed, test)),
+        lambda: game._given_outcome(parse_reply(game, typed, test)),
     ]
     for read in readers:
         try:
@@ -176,7 +176,7 @@ def check_commands(cli: Cli, table: str, outcomes: list[Outcome], typed: str, wa
 def check_marks(game: ListedGame) -> None:
     """No mark of the menu is read as a value."""
     replies = [reply for reply in game.replies()[:-1] if str(reply) != "same"]
-    for mark in marks_of([game.given_outcome(reply) for reply in replies]):
+    for mark in marks_of([game._given_outcome(reply) for reply in replies]):
         with pytest.raises(BadReply):
             parse_reply(game, mark, "which?")
 

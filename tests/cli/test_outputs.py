@@ -12,39 +12,39 @@ from typing import Any
 import pytest
 
 from codepegs import build_tree, files
-from codepegs.cli import optimal
-from codepegs.cli.options import TREE, Kind, Output
+from codepegs.cli import improved_tree
+from codepegs.cli.options import JOURNAL, TREE, Kind, Output
 from codepegs.errors import Unavailable
 from codepegs.trees import Tree, read_tree, search, write_tree
 from tests import extent
-from tests.cli.fuzzing import check, commands, run
+from tests.cli.fuzzing import check, commands, play_plan, run
 from tests.conftest import Cli
 
 ARGUMENTS = {
-    "bound": ("p2c3",),
     "coach": ("p4c6 1122:1b0w 3344:0b1w 1536:4b0w",),
-    "convert": ("p4c6 1122:1b0w",),
+    "score": ("p4c6 1122:1b0w",),
     "evaluate": ("p2c2",),
-    "image": ("fish", "--size", "2x2", "--colors", "2", "--pace", "0", "--seed", "1"),
-    "improve": ("p2c3", "--passes", "1"),
     "lab export": ("rows.sqlite",),
     "lab merge": ("rows.sqlite",),
     "lab plot": ("rows.sqlite",),
     "lab run": ("plan.toml", "--executor", "serial"),
+    "lab status": ("rows.sqlite",),
     "optimal": ("p2c3",),
+    "optimal --bound-only": ("p2c3",),
+    "optimal --no-proof": ("p2c3", "--passes", "1", "--seed", "1"),
     "reproduce": ("max-parts", "--quick"),
     "solve": ("p2c3", "11"),
+    "solve --picture": ("fish", "--size", "2x2", "--colors", "2", "--pace", "0", "--seed", "1"),
     "tree build": ("p2c3",),
     "tree export": ("p2c3",),
 }
 """What a command with an option that writes needs besides."""
 
 READ = {
-    "describe table",
+    "describe rules",
     "identify table",
     "serve games",
     "coach game",
-    "improve source",
     "lab export file",
     "lab merge files",
     "lab plot file",
@@ -62,12 +62,15 @@ def is_output(parameter: Any) -> bool:
     return isinstance(getattr(parameter.type, "func", None), Kind)
 
 
+MODES = {("solve", "--output"): "solve --picture"}
+"""Options that are of one mode of a command only."""
+
 OUTPUTS = [
-    (" ".join(words), parameter.opts[0], parameter.type.func)
+    (MODES.get((" ".join(words), parameter.opts[0]), " ".join(words)), parameter.opts[0], parameter.type.func)
     for words, command in commands().items()
     for parameter in command.params
     if is_output(parameter)
-]
+] + [("optimal --no-proof", "--output", TREE), ("optimal --bound-only", "--journal", JOURNAL)]
 FILES = [output for output in OUTPUTS if not output[2].is_folder]
 GROWING = {"a saved game", "a search journal", "a results file"}
 CHANGED = [output for output in FILES if output[2].words not in GROWING]
@@ -79,10 +82,7 @@ EVERY = pytest.mark.parametrize(("command", "option", "kind"), OUTPUTS)
 def planned(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with a plan and the results of it."""
     path = tmp_path_factory.mktemp("planned")
-    with pytest.MonkeyPatch.context() as monkeypatch:
-        monkeypatch.chdir(path)
-        Path("plan.toml").write_text('rules = ["p2c2"]\nstrategies = ["minimax"]\n')
-        assert run(("lab", "run", "plan.toml", "-o", "rows.sqlite", "--executor", "serial")).code == 0
+    play_plan(path)
     return path
 
 
@@ -209,14 +209,17 @@ def test_the_files_named_at_the_end_are_there(command: str, option: str, kind: K
     """Of a file that could not be written, only the error says the name; every other file that is named is there."""
     if command in ("lab plot", "reproduce"):
         pytest.importorskip("matplotlib")
-    names = {parameter.opts[0] for parameter in commands()[tuple(command.split())].params}
+    names = {
+        parameter.opts[0]
+        for parameter in commands()[tuple(word for word in command.split() if not word.startswith("--"))].params
+    }
     if json and "--json" not in names:
         pytest.skip("has no --json")
     words = line(command, option, f"full/found{kind.suffix}")
     if kind.reads:
         assert run(["solve", "p2c3", "11", "--save", words[-1].removeprefix("full/")]).code == 0
         shutil.copy(Path(words[-1]).name, words[-1])
-    if "--seed" in names and not kind.reads:
+    if "--seed" in names and not (kind.reads or {*words} & {"--seed", "optimal"}):
         words += ["--seed", "1"]
     if command == "solve":
         words += ["--turns", "1"]
@@ -252,12 +255,12 @@ def test_nothing_is_said_of_a_file_that_could_not_be_written_anywhere(monkeypatc
 @pytest.mark.usefixtures("broken")
 def test_an_interrupted_search_names_the_file_that_was_written() -> None:
     output = Output("full/best.tree", TREE)
-    assert optimal._last_words(output) == [
+    assert improved_tree._last_words(output) == [
         "Interrupted: the best tree so far is in full/best.tree; run the same command to continue."
     ]
     with files.moving():
         files.write_whole(output.path, "a tree")
-        (words,) = optimal._last_words(output)
+        (words,) = improved_tree._last_words(output)
     assert words.endswith(f"is in {Path('best-2.tree').absolute()}; to continue, give it with --start.")
 
 
@@ -325,7 +328,7 @@ def test_a_tree_without_a_name_is_in_the_current_folder(rules: str, name: str, c
     Path("sub/a.txt").write_text("crane\ntrace\n")
     Path("sub/b.txt").write_text("slate\n")
     cli("tree", "build", rules, "-s", "entropy")
-    cli("improve", rules, "--passes", "1")
+    cli("optimal", "--no-proof", rules, "--passes", "1")
     assert Path(f"{name}-entropy.tree").exists()
     assert Path(f"{name}-improved.tree").exists()
 
@@ -342,7 +345,7 @@ def test_a_better_tree_that_another_search_wrote_is_kept(cli: Cli, monkeypatch: 
         return worse
 
     monkeypatch.setattr(search, "improve", improve)
-    cli("improve", "p3c4", "-o", "best.tree")
+    cli("optimal", "--no-proof", "p3c4", "-o", "best.tree")
     assert read_tree("best.tree").total == better.total
     assert "best.tree was kept: it has a better tree, written during this search." in cli.captured.err
     assert "Saved" not in cli.captured.err

@@ -18,6 +18,7 @@ import typer
 from codepegs import files
 from codepegs.cli import main
 from codepegs.errors import Unavailable
+from codepegs.foreign import check_before_conversion
 from tests import extent
 from tests.conftest import Cli
 
@@ -254,7 +255,7 @@ def test_positions_are_read_by_the_notation_everywhere(cli: Cli, command: str) -
         ("host", "p4c6"),
         ("suggest", "p4c6"),
         ("solve", "p4c6"),
-        ("convert", "p4c6"),
+        ("score", "p4c6"),
         ("score", "1122", "1122", "--rules", "p4c6"),
     ],
 )
@@ -397,8 +398,9 @@ except KeyboardInterrupt:
 @pytest.mark.parametrize("name", ["", "."])
 @pytest.mark.parametrize(
     "command",
-    ["tree build p3c3 -o", "improve p3c3 -o", "optimal p3c3 -o", "optimal p3c3 --journal", "solve p4c6 --save",
-     "solve --resume", "tree verify", "lab run", "lab merge x.sqlite -o", "evaluate p3c3 -s minimax --csv"],
+    ["tree build p3c3 -o", "optimal p3c3 --no-proof -o", "optimal p3c3 -o", "optimal p3c3 --journal",
+     "solve p4c6 --save", "solve --resume", "tree verify", "lab run", "lab merge x.sqlite -o",
+     "evaluate p3c3 -s minimax --csv"],
 )  # fmt: skip
 def test_a_folder_is_no_file(cli: Cli, command: str, name: str) -> None:
     if name:
@@ -418,7 +420,7 @@ def test_types_that_parameters_share_are_not_changed() -> None:
     convert = shared.convert
     for _ in range(3):
         parameter = SimpleNamespace(type=shared)
-        main.check_values(parameter, main.refuse_nan)
+        check_before_conversion(parameter, main.refuse_nan)
         assert parameter.type.convert("0.5", None, None) == 0.5
         with pytest.raises(typer.BadParameter, match="not a number"):
             parameter.type.convert("nan", None, None)
@@ -426,10 +428,11 @@ def test_types_that_parameters_share_are_not_changed() -> None:
 
 
 WRITING = (
-    "optimal p4c7 -o FILE", "optimal p4c7 --certificate FILE", "improve p4c6 -o FILE", "tree build p5c8 -o FILE",
+    "optimal p4c7 -o FILE", "optimal p4c7 --certificate FILE", "optimal p4c6 --no-proof -o FILE",
+    "tree build p5c8 -o FILE",
     "tree export gallery:p4c6 --format dot -o FILE", "evaluate p5c8 --csv FILE", "evaluate p5c8 --parquet FILE",
-    "evaluate p5c8 --plot FILE.svg", "image fish -o FILE.gif", "coach p5c8:11223:1b1w --svg FILE",
-    "convert p4c6:1122:1b0w --svg FILE", "solve p5c8 --save FILE", "reproduce mcmc -o FILE",
+    "evaluate p5c8 --plot FILE.svg", "solve --picture fish -o FILE.gif", "coach p5c8:11223:1b1w --svg FILE",
+    "score p4c6:1122:1b0w --svg FILE", "solve p5c8 --save FILE", "reproduce mcmc -o FILE",
 )  # fmt: skip
 """Commands that write a file; the blank of a position is a colon here."""
 
@@ -464,8 +467,8 @@ def test_where_a_file_cannot_go_is_said_before_the_work(
         ("evaluate p2c3 -s minimax --csv FILE", "minimax"),
         ("tree build p2c3 -o FILE", "21 guesses"),
         ("coach p2c3:12:1b0w --svg FILE", "p2c3"),
-        ("convert p2c3:12:1b0w --svg FILE", "p2c3 12:1b0w"),
-        ("image fish -s first-consistent --size 3x2 -o FILE.gif", "Solved"),
+        ("score p2c3:12:1b0w --svg FILE", "p2c3 12:1b0w"),
+        ("solve --picture fish -s first-consistent --size 3x2 -o FILE.gif", "Solved"),
     ],
 )
 def test_the_result_is_printed_when_its_file_cannot_be_written(
@@ -487,7 +490,7 @@ def test_a_device_is_not_replaced_by_a_file(cli: Cli) -> None:
 
 
 def test_games_of_one_code(cli: Cli, tmp_path: Path) -> None:
-    for command in ("tree build p1c1", "improve p3c1", "optimal p1c1"):
+    for command in ("tree build p1c1", "optimal p3c1 --no-proof", "optimal p1c1"):
         tree = str(tmp_path / f"{command}.tree")
         assert "1 guess for 1 secret" in cli(*command.split(), "-o", tree)
         assert "Valid" in cli("tree", "verify", tree)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pickle
 import re
 import sys
 import time
@@ -15,8 +14,9 @@ import pytest
 from rich.console import Console
 
 from codepegs.analysis import Belief
+from codepegs.cli import options
 from codepegs.cli.render_picture import PictureBoard
-from codepegs.cli.terminal import ProgressLine, RewrittenLine, TurnLayout, code_rows
+from codepegs.cli.terminal import ProgressLine, RewrittenLine, StateLine, TurnLayout, code_rows, progress_line
 from codepegs.game import CANONICAL, Game
 from codepegs.match import play
 from codepegs.render import Picture, Step
@@ -112,10 +112,23 @@ def test_the_time_is_shown_while_nothing_is_reported(
         if line.shown is not None:
             break
         time.sleep(0.01)
-    there = pickle.loads(pickle.dumps(line))  # as for the process of a strategy
-    there.close()
     line.close()
     assert "playing: 0 s so far" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("command", ["suggest p3c3", "candidates p3c3", "tree build p3c3", "evaluate p3c3 -s entropy"])
+def test_commands_that_ask_nothing_show_the_time_before_there_is_progress(
+    command: str, cli: Cli, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shown = []
+
+    def progress_line(doing: str, *, quiet: bool = False, started: bool = False) -> None:
+        shown.append((quiet, started))
+
+    for module in ("terminal", "evaluate"):
+        monkeypatch.setattr(f"codepegs.cli.{module}.progress_line", progress_line)
+    cli(*command.split())
+    assert shown == [(False, True)]
 
 
 def test_a_part_for_which_a_progress_line_has_no_room_is_left_out(
@@ -124,6 +137,19 @@ def test_a_part_for_which_a_progress_line_has_no_room_is_left_out(
     monkeypatch.setenv("COLUMNS", "30")
     RewrittenLine().show("searching: best 12", "; a part too long", "; 5 s left")
     assert capsys.readouterr().err == "\r\x1b[Ksearching: best 12; 5 s left"
+
+
+def test_a_dumb_terminal_gets_lines_without_codes(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TERM", "dumb")
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    assert progress_line("playing", started=True) is None
+    options.last_words.append("saved")
+    with StateLine(lambda waited, best: [f"best {best}"]) as line:
+        line.show("best 12")
+        options.print_last_words()
+    assert capsys.readouterr().err == "best 12\nsaved\n"
 
 
 def test_a_search_reports_in_whole_lines_off_the_terminal(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:

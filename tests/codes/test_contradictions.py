@@ -76,7 +76,7 @@ def test_swapped_replies_are_recognised() -> None:
         reply = game.reply(guess, secret)
         assert reply.black is not None
         assert reply.white is not None
-        turns.append(Turn(guess, game.show(reply.white, reply.black)))
+        turns.append(Turn(guess, game._show(reply.white, reply.black)))
     found = explain_contradiction(Position(game, tuple(turns)))
     assert found is not None
     assert "swapped" in {rule.name for rule in found.other_rules}

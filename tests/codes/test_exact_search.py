@@ -48,7 +48,7 @@ def random_position(rng: np.random.Generator, most_pegs: int, most_colors: int) 
     turns = []
     for _ in range(int(rng.integers(1, 2 * pegs + 2))):
         guess = drawn(game, rng)
-        turns.append(Turn(guess, game.reply_between(secret=secret, guess=guess)))
+        turns.append(Turn(guess, game._reply_between(secret=secret, guess=guess)))
         if guess == secret:
             break
     return Position(game, tuple(turns)), secret
@@ -58,7 +58,7 @@ def with_a_false_reply(position: Position, rng: np.random.Generator) -> Position
     """The position with the reply of another code in one turn."""
     turns, number = list(position.turns), int(rng.integers(len(position.turns)))
     guess = turns[number].guess
-    reply = position.game.reply_between(secret=drawn(position.game, rng), guess=guess)
+    reply = position.game._reply_between(secret=drawn(position.game, rng), guess=guess)
     turns[number] = Turn(guess, reply)
     return Position(position.game, tuple(turns))
 

@@ -147,7 +147,7 @@ def test_the_secret_may_be_missing_from_a_list(cli: Cli, words: str) -> None:
     for secret in ("METRE", "OUTRE", "LYRIC"):
         turns = []
         for guess in ("SALET", "CRANE", "TITLE"):
-            reply = game.reply_if_secret(game.check_code(guess), game.check_code(secret))
+            reply = game._reply_if_secret(game.check_code(guess), game.check_code(secret))
             assert reply is not None
             turns.append(f"{guess}:{reply}")
         found: Any = cli.json("suggest", " ".join([words, *turns]), code=1)
@@ -158,6 +158,13 @@ def test_the_secret_may_be_missing_from_a_list(cli: Cli, words: str) -> None:
         assert printed.index("may be missing from the list of secrets") < printed.index("orrection")
     printed = cli("suggest", f"{words} SALET:--yyy TITLE:-yyyg", code=1)
     assert "The secret may also be missing from the list of secrets." in printed
+
+
+def test_the_object_may_be_missing_from_a_table(cli: Cli) -> None:
+    Path("fruit.csv").write_text("fruit,red,sweet\nplum,yes,yes\nlime,no,no\n")
+    printed = cli("suggest", "fruit.csv red: yes sweet: no", code=1)
+    assert "The object may also be missing from the table." in printed
+    assert "list of secrets" not in printed
 
 
 def test_an_impossible_reply_beside_a_conflict() -> None:

@@ -36,7 +36,7 @@ def test_a_reply_is_possible_if_some_secret_gives_it(pegs: int, view: View) -> N
         for guess in product(range(colors), repeat=pegs):
             if list(guess) == sorted(guess):
                 given = {game.reply(guess, secret) for secret in secrets}
-                possible = {reply for reply in game.with_repeats.replies() if game.can_reply(guess, reply)}
+                possible = {reply for reply in game._with_repeats.replies() if game.can_reply(guess, reply)}
                 assert possible == given, (game, guess)
 
 
@@ -74,7 +74,7 @@ def test_repairs_of_a_contradiction_leave_what_they_say(rules: str) -> None:
         repairs = {
             (number + 1, reply): len(left)
             for number, turn in enumerate(position.turns)
-            for reply in game.with_repeats.replies()
+            for reply in game._with_repeats.replies()
             if (left := naive.candidates(Position(game, with_reply(position, number, Turn(turn.guess, reply)))))
         }
         assert {(repair.turn, repair.reply): repair.candidates for repair in explanation.repairs} == repairs
@@ -91,7 +91,7 @@ def test_suggestions_are_codes_of_the_game(rules: str) -> None:
         position = history(game, rng, 2)
         found = suggest(position, strategy)
         assert len(found)
-        assert all(game.can_be_secret(guess.guess) for guess in found)
+        assert all(game._can_be_secret(guess.guess) for guess in found)
         assert found.candidates.count in (None, len(naive.candidates(position)))
 
 

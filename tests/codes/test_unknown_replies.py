@@ -39,7 +39,7 @@ def history(game: Game, rng: random.Random, turns: int) -> Position:
 def possible(position: Position) -> list[Position]:
     """The positions in which each unknown reply is one of those that it stands for."""
     game = position.game
-    replies = [[true for true in game.with_repeats.replies() if turn.reply.fits(true)] for turn in position.turns]
+    replies = [[true for true in game._with_repeats.replies() if turn.reply.fits(true)] for turn in position.turns]
     return [
         replace(
             position, turns=tuple(Turn(turn.guess, true) for turn, true in zip(position.turns, chosen, strict=True))
@@ -160,7 +160,7 @@ def test_a_guess_contradicts_the_turns_whose_reply_it_cannot_give(rules: str) ->
     for _ in range(10):
         position = history(game, rng, 4)
         given = [
-            [turn.reply.fits(game.reply_between(turn.guess, later.guess)) for turn in position.turns[:n]]
+            [turn.reply.fits(game._reply_between(turn.guess, later.guess)) for turn in position.turns[:n]]
             for n, later in enumerate(position.turns)
         ]
         assert contradicted(position) == [tuple(n for n, fits in enumerate(row, 1) if not fits) for row in given]

@@ -135,3 +135,38 @@ def test_commands_say_it_in_one_sentence(tmp_path: Path) -> None:
     assert ended.returncode == 3
     assert ended.stderr.count("\n") == 1
     assert "no compiled library" in ended.stderr
+
+
+HAS_LIMITS = pytest.mark.skipif(
+    sys.platform != "linux" or "san.so" in os.environ.get("LD_PRELOAD", ""),
+    reason="needs /proc and limits of the address space; sanitizers take terabytes of addresses",
+)
+LIMITED = """
+import resource
+from codepegs.core import binding
+used = int(open("/proc/self/statm").read().split()[0]) * resource.getpagesize()
+resource.setrlimit(resource.RLIMIT_AS, (used + (1 << 20), resource.RLIM_INFINITY))
+"""
+
+
+@HAS_LIMITS
+@pytest.mark.parametrize("megabytes", [40, 60, 90, 118])  # where Python starts, but NumPy or the library does not
+def test_commands_say_that_there_is_not_enough_memory_to_start(megabytes: int) -> None:
+    import resource
+
+    ended = subprocess.run(
+        [sys.executable, "-m", "codepegs", "suggest", "p4c6"],
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (megabytes << 20, resource.RLIM_INFINITY)),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (ended.returncode, ended.stdout) == (3, "")
+    assert ended.stderr.startswith("codepegs: not enough memory to start: ")
+    assert ended.stderr.count("\n") == 1
+
+
+@HAS_LIMITS
+def test_a_library_that_does_not_fit_into_memory() -> None:
+    ended = subprocess.run([sys.executable, "-c", LIMITED + SHOW], capture_output=True, text=True, check=False)
+    assert ended.stdout.startswith("not enough memory to start: ")

@@ -6,7 +6,6 @@ import csv
 import doctest
 import io
 import json
-import pydoc
 import re
 import runpy
 import shlex
@@ -237,7 +236,7 @@ def test_the_page_of_json_names_the_commands_without_it() -> None:
     lines = (DOCS / "json.md").read_text(encoding="utf-8").splitlines()
     prose = " ".join(line for line in lines if not line.startswith("|"))
     before, listed = re.fullmatch(r"(.*)These commands have no `--json`: (.*?)\..*", prose).groups()  # type: ignore[union-attr]
-    silent, described = set(re.findall(r"`([a-z ]+)`", listed)), set(re.findall(r"`([a-z ]+)`", before)) | {"bench"}
+    silent, described = set(re.findall(r"`([a-z ]+)`", listed)), set(re.findall(r"`([a-z ]+)`", before))
     for name, command in made_by("commands")["_commands"](typer.main.get_command(app), "codepegs"):
         if not hasattr(command, "list_commands"):
             has_json = any("--json" in each.opts for each in command.params)
@@ -313,24 +312,6 @@ def test_every_public_name_has_an_example() -> None:
     """It starts from a text, which is what a person has; the page has the examples of types."""
     for name in set(codepegs.__all__) - TYPES:
         assert re.search(r"^ *(>>>|\.\.\.) .*[\"']", getattr(codepegs, name).__doc__ or "", re.MULTILINE), name
-
-
-@pytest.mark.parametrize(
-    ("name", "first"),
-    [
-        ("Position", ["after", "candidates", "fits"]),
-        ("Game", ["reply", "replies", "parse_reply", "check_code"]),
-        ("Tree", ["nodes", "node_after", "children"]),
-        ("Codebreaker", ["next", "learn", "report"]),
-    ],
-)
-def test_help_begins_with_what_a_person_wants(name: str, first: list[str]) -> None:
-    text = pydoc.plain(pydoc.render_doc(getattr(codepegs, name)))
-    methods = re.split(r"\n \|  -{20,}", text.partition("Methods defined here:")[2])[0]
-    found = re.findall(r"^ \|  (\w+)\(", methods, re.MULTILINE)
-    assert found[: len(first)] == first
-    is_special = [method.startswith("_") for method in found]
-    assert is_special == sorted(is_special)
 
 
 @pytest.mark.parametrize("library", ["pandas", "polars"])

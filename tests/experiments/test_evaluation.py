@@ -24,7 +24,8 @@ from numpy.typing import NDArray
 from codepegs import build_tree
 from codepegs.codes import Candidates
 from codepegs.errors import BadInput, BadStrategy
-from codepegs.experiments.evaluation import GAMES, Evaluation, Interrupted, _send_outcome, evaluate
+from codepegs.experiments.evaluation import GAMES, Evaluation, Interrupted, evaluate, iter_evaluate
+from codepegs.experiments.fresh import send_outcome
 from codepegs.experiments.units import Unit, run_unit
 from codepegs.game.reply import Code
 from codepegs.game.rules import Game
@@ -248,28 +249,19 @@ def test_averages_by_hand() -> None:
     assert found.longest_game == max(lengths)
 
 
-class RecordedProgress:
-    """Records the progress of games."""
-
-    def __init__(self) -> None:
-        self.shares: list[tuple[int, int]] = []
-        self.reports: list[str] = []
-
-    def __call__(self, done: int, total: int) -> None:
-        self.shares.append((done, total))
-
-    def report(self, text: str) -> None:
-        self.reports.append(text)
-
-
 def test_a_single_long_game_reports_its_progress() -> None:
-    progress = RecordedProgress()
-    evaluate(Game(80, 80), ["streaming"], games=2, seed=1, progress=progress)
-    assert progress.shares == [(1, 2), (2, 2)]
-    assert progress.reports[0].startswith("game 1, turn 1: ")
-    assert progress.reports[1].startswith("game 1, turn 16: ")
-    assert any(text.startswith("game 2, ") for text in progress.reports)
-    assert all("of 80 pegs known" in text for text in progress.reports)
+    states = list(iter_evaluate(Game(80, 80), ["streaming"], games=2, seed=1))
+    ended = [state for state in states if not state.words]
+    assert [(state.done, state.total, state.evaluation is None) for state in ended] == [
+        (1, 2, True),
+        (2, 2, True),
+        (2, 2, False),
+    ]
+    reports = [state.words for state in states if state.words]
+    assert reports[0].startswith("game 1, turn 1: ")
+    assert reports[1].startswith("game 1, turn 16: ")
+    assert any(text.startswith("game 2, ") for text in reports)
+    assert all("of 80 pegs known" in text for text in reports)
 
 
 def test_an_interrupt_keeps_the_games_played_so_far(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -277,7 +269,7 @@ def test_an_interrupt_keeps_the_games_played_so_far(cli: Cli, monkeypatch: pytes
         if done == 3:
             raise KeyboardInterrupt
 
-    with pytest.raises(Interrupted) as interrupt:
+    with pytest.warns(DeprecationWarning, match="iter_evaluate"), pytest.raises(Interrupted) as interrupt:
         evaluate("p4c6", ["random-consistent"], games=9, seed=1, progress=stop)
     (found,) = interrupt.value.found
     (three,) = evaluate("p4c6", ["random-consistent"], games=3, seed=1)
@@ -325,7 +317,7 @@ def test_a_process_whose_games_are_no_longer_awaited_ends_quietly(capfd: pytest.
     ours, theirs = context.Pipe(duplex=False)
     unit = Unit(rules="p4c6", strategy="random-consistent", seed=1, games=3)
     ours.close()
-    process = context.Process(target=_send_outcome, args=(theirs, unit, 1, None, {}))
+    process = context.Process(target=send_outcome, args=(theirs, unit, 1, False, {}))
     process.start()
     process.join(60)
     assert (process.exitcode, capfd.readouterr().err) == (0, "")

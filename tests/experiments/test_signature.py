@@ -14,7 +14,7 @@ import pytest
 from codepegs.experiments import signature
 from codepegs.experiments.signature import MATCHES, Signature, changed_parts, take_signature, workload
 from codepegs.strategies.registry import STRATEGIES
-from tests.conftest import Cli
+from tests.cli.fuzzing import check, run
 
 EXPECTED = Path(__file__).parents[1] / "data" / "signature.json"
 
@@ -30,9 +30,9 @@ def test_codepegs_behaves_as_it_did(name: str) -> None:
     """Made with one worker, compared with two."""
     changed = changed_parts(KEPT, take_signature(workers=2, only=[name]))
     assert name not in changed, (
-        f"codepegs plays otherwise than before in: {name}. Where that is meant, renew the file by "
-        "`codepegs bench --signature --json > tests/data/signature.json` and say in the commit why; docs/signature.md "
-        "says what else may be the cause"
+        f"codepegs plays otherwise than before in: {name}. Where that is meant, renew the file by `python -m "
+        "codepegs.cli.bench --signature --json > tests/data/signature.json` and say in the commit why; "
+        "docs/signature.md says what else may be the cause"
     )
 
 
@@ -79,20 +79,39 @@ def test_another_game_is_another_signature(monkeypatch: pytest.MonkeyPatch) -> N
     assert changed_parts(before, take_signature(only=names[:1])) == names
 
 
-def test_the_command(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_command(monkeypatch: pytest.MonkeyPatch) -> None:
     few = {name: work for name, work in workload().items() if name in ("strategy brute-force", "contradictions")}
     monkeypatch.setattr(signature, "workload", lambda: few)
-    found = cli.json("bench")
+    found = json.loads(bench("--json"))
     assert found["parts"][0]["guesses"] == 85
     assert found["seconds"] > 0
-    assert cli("bench", "--signature") == found["signature"] + "\n"
-    kept = cli.json("bench", "--signature", "--workers", "2")
+    assert bench("--signature") == found["signature"] + "\n"
+    kept = json.loads(bench("--signature", "--json", "--workers", "2"))
     assert kept["signature"] == found["signature"]
     assert "seconds" not in kept
     assert "seconds" not in kept["parts"][0]
-    printed = cli("bench")
+    printed = bench()
     assert f"Signature: {found['signature']}" in printed
     assert "contradictions" in printed
+
+
+def bench(*arguments: str) -> str:
+    """What the module prints."""
+    ended = check(run(arguments, name="bench"))
+    assert ended.code == 0, ended.err
+    return ended.out
+
+
+def test_its_messages_name_the_module() -> None:
+    line = "python -m codepegs.cli.bench"
+    assert run(["3"], name="bench").err == (
+        f"codepegs: unexpected argument '3'; this command takes only options; example: {line} --signature\n"
+    )
+    assert run(["--jsn"], name="bench").err == "codepegs: unknown option --jsn: did you mean --json?\n"
+    assert run(["--help"], name="bench").out.startswith(f"Usage: {line} [OPTIONS]\n")
+    done = subprocess.run([sys.executable, *line.split()[1:], "--workers", "0"], capture_output=True, text=True)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "--workers" in done.stderr
 
 
 def test_the_page_shows_the_signature() -> None:

@@ -184,7 +184,7 @@ def sealed_certificate(data: bytes) -> bool:
 def words(data: bytes) -> bool:
     """A list of words, whose replies can be computed."""
     game = load_game(f"words:{_file(data, 'words.txt')}:wordle")
-    return game.table.shape == (len(game.texts), game.size)
+    return game._table.shape == (len(game.texts), game.size)
 
 
 def game_file(data: bytes) -> bool:
@@ -192,9 +192,9 @@ def game_file(data: bytes) -> bool:
     _file(b"CRANE 1\nSLATE 2\n", "list.txt")
     _file(TABLE, "berries.csv")
     game = load_game(str(_file(data, "game.toml")))
-    found = game.table
+    found = game._table
     assert int(found.max()) < len(game.replies())
-    return found.shape == (game.guess_count, game.size)
+    return found.shape == (game._guess_count, game.size)
 
 
 TABLE = b"plant,colour,thorns,seen,eat it?\nblackberry,black,yes,40,yes\nyew,red,no,10,no\n"
@@ -204,8 +204,8 @@ TABLE = b"plant,colour,thorns,seen,eat it?\nblackberry,black,yes,40,yes\nyew,red
 def table(data: bytes) -> bool:
     """A table in CSV, in which every object has an outcome of every test."""
     game = load_game(f"table:{_file(data, 'table.csv')}")
-    assert len(game.texts) == game.guess_count + game.size
-    return all(game.has_reply(game.reply_between(game.code_at(game.size), code)) for code in game.codes)
+    assert len(game.texts) == game._guess_count + game.size
+    return all(game._has_reply(game._reply_between(game._code_at(game.size), code)) for code in game.codes)
 
 
 def plan(data: bytes) -> bool:
@@ -296,8 +296,8 @@ def _strategies() -> list[bytes]:
 
 def _trees() -> list[bytes]:
     small = build_tree("p2c3", "minimax"), build_tree("p3c3-t", "entropy")
-    written = [FORMATS[name].write(each).encode() for each in small for name in ("text", "json", "dot", "irving")]
-    return written + [FORMATS[name].write(small[0]).encode() for name in ("lettered", "braces")]
+    written = [FORMATS[name].write(each).encode() for each in small for name in ("text", "json", "dot")]
+    return [*written, FORMATS["braces"].write(small[0]).encode()]
 
 
 def _trees_for_the_checker() -> list[bytes]:

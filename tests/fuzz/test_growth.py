@@ -94,16 +94,6 @@ def test_numbers_have_at_most_twenty_digits() -> None:
             parse_toml(text, "a file")
 
 
-TREE = "p2c3 entropy\n{}(12: 1(33), 2(23: 0, 1(31), 0, 0, 1), 4(13: 1(22), 1(32), 1(11), 0, 1), 1(21), 1)"
-
-
-@pytest.mark.parametrize("digits", ["9" * 21, "9" * 5_000, "0" * 4_999 + "9"])
-def test_the_numbers_of_a_tree_have_at_most_twenty_digits(digits: str) -> None:
-    assert TARGETS["trees"].tries(TREE.format(9).encode())
-    with pytest.raises(BadInput, match="has more than 20 digits"):
-        TARGETS["trees"].accepts(TREE.format(digits).encode())
-
-
 LONG_NUMBERS = (b"9" * 21, b"9" * 5_000, b"0" * 5_000, b"-" + b"9" * 5_000, b"9" * 5_000 + b".5", "٣".encode() * 30)
 
 

@@ -54,9 +54,9 @@ def test_game_files(key: str, tmp_path: Path) -> None:
         if key == "rules":
             values.pop("secrets")
         path.write_text(_toml(values), encoding="utf-8")
-        accepted += [value] * _check(lambda: load_game(path).table, _toml(values))
+        accepted += [value] * _check(lambda: load_game(path)._table, _toml(values))
     path.write_text('reply = "columns"\n[secrets]\nA = [1]\nB = [2]\n')
-    assert _check(lambda: load_game(path).table, "columns")
+    assert _check(lambda: load_game(path)._table, "columns")
     assert len(accepted) < len(VALUES)
 
 
@@ -64,7 +64,7 @@ def test_game_files(key: str, tmp_path: Path) -> None:
 def test_attributes_of_any_type(value: str, tmp_path: Path) -> None:
     path = tmp_path / "game.toml"
     path.write_text(f'reply = "columns"\n[secrets]\nA = [{value}]\nB = [2]\nC = [{value}]\n', encoding="utf-8")
-    _check(lambda: load_game(path).table, value)
+    _check(lambda: load_game(path)._table, value)
 
 
 @pytest.mark.parametrize("key", [*sweep._KEYS, "task", "unknown"])

@@ -43,7 +43,7 @@ def test_each_form_is_the_same_list(content: bytes, tmp_path: Path) -> None:
     game = load_game(f"words:{file}:wordle")
     assert game.texts == ("CRANE", "TRACE", "SLATE", "STARE")
     assert game.weights is None
-    assert game.list_hash == ListedGame(PLAIN.split(), reply="wordle").list_hash
+    assert game._list_hash == ListedGame(PLAIN.split(), reply="wordle")._list_hash
 
 
 @pytest.mark.parametrize(

@@ -60,12 +60,12 @@ def game_of(reply: object, hard: bool | str, secrets: int = 60) -> ListedGame:
 def shown(game: ListedGame, guess: str, secret: str) -> str:
     if guess == secret:
         return "solved"
-    if callable(game.how):
-        return str(game.how(guess, secret))
-    if game.how == FORMULA:
+    if callable(game._how):
+        return str(game._how(guess, secret))
+    if game._how == FORMULA:
         black = sum(mine == theirs for mine, theirs in zip(guess, secret, strict=True))
         return str(black + (Counter(guess) & Counter(secret)).total())
-    if game.how != "columns":
+    if game._how != "columns":
         return plain_reply(game, guess, secret)
     pairs = zip(ATTRIBUTES[guess], ATTRIBUTES[secret], strict=True)
     return "".join("=" if a == b else "x" if isinstance(a, str) else "+" if b > a else "-" for a, b in pairs)  # type: ignore[operator]
@@ -287,8 +287,8 @@ def test_files_pickles_and_trees(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
         Path(f"{name}.toml").write_text(f"secrets = {CODES[:9]}\nguesses = {CODES[9:15]}\nreply = 'wordle'\n{line}\n")
     games = {name: load_game(f"{name}.toml") for name in ("hard", "weak", "free", "plain")}
     assert [game.hard for game in games.values()] == [True, "wordle", False, False]
-    assert len({game.digest for game in games.values()}) == 3
-    assert len({game.list_hash for game in games.values()}) == 1
+    assert len({game._digest for game in games.values()}) == 3
+    assert len({game._list_hash for game in games.values()}) == 1
     assert games["hard"].words.endswith("reply rule wordle, hard mode")
     for game in games.values():
         assert pickle.loads(pickle.dumps(game)) == game
@@ -323,7 +323,7 @@ def test_the_reply_of_other_codes_is_computed_as_the_table_is() -> None:
             parts = replies_by_all(game, guess).tolist()
             known = {str(each) for each in game.replies()[:-1]}
             for code, part in enumerate(parts):
-                expected = str(whole.replies()[int(whole.table[guess, code])])
+                expected = str(whole.replies()[int(whole._table[guess, code])])
                 if code == guess:
                     assert part == len(game.replies()) - 1
                 elif expected in known:

@@ -33,6 +33,7 @@ from codepegs import (
 )
 from codepegs.codes import CodeSpace
 from codepegs.game import CANONICAL, FILES_VARIABLE, SERVED_VARIABLE, ListedGame, load_game
+from codepegs.game.rules import FORMER_NAMES
 from tests import extent
 
 PEG_GAMES = ["p3c4", "p4c4", "p2c7", "p3c5n", "p4c4-b", "p3c4-t", "p4c3-w", "p3c4n-b", "p1c6", "p2c3"]
@@ -145,7 +146,7 @@ def test_positions_and_pickles() -> None:
     assert position.fits(secret)
     copy = pickle.loads(pickle.dumps(position))
     assert copy == position
-    assert copy.game.how == "wordle"
+    assert copy.game._how == "wordle"
 
 
 def test_games_that_are_played() -> None:
@@ -155,7 +156,7 @@ def test_games_that_are_played() -> None:
         for seed in range(5):
             played = play(game, strategy=strategy, seed=seed)
             assert played.solved
-            assert game.can_be_secret(played.secret or ())
+            assert game._can_be_secret(played.secret or ())
     lengths = [play(game, secret, "entropy").guesses for secret in codes[:80]]
     assert evaluate(game, "entropy")[0].total == sum(lengths)
 
@@ -173,54 +174,59 @@ def test_games_that_are_played() -> None:
 )
 def test_a_list_does_all_that_a_game_does(game: Game) -> None:
     """Every public name of the base class works for every kind of game, and its answers fit together."""
-    secret, space = game.first_code, CodeSpace.of(game)
+    secret, space = game._first_code, CodeSpace.of(game)
     everything, guesses = Candidates.all(game), space.guesses()
     guess = space.decode(int(guesses[-1]))
     reply = game.reply(guess, secret)
     called: dict[str, Callable[[], object]] = {
-        "can_be_secret": lambda: all(game.can_be_secret(code) for code in everything) and game.can_be_secret(secret),
+        "_can_be_secret": lambda: all(game._can_be_secret(code) for code in everything) and game._can_be_secret(secret),
         "can_reply": lambda: game.can_reply(guess, reply),
-        "certified": lambda: game.certified()[0] and len(game.certified()[1]) in (0, game.size),
-        "check_allowed": lambda: game.check_allowed((), guess) or True,  # type: ignore[func-returns-value]
+        "_certified": lambda: game._certified()[0] and len(game._certified()[1]) in (0, game.size),
+        "_check_allowed": lambda: game._check_allowed((), guess) or True,  # type: ignore[func-returns-value]
         "check_code": lambda: game.check_code(CANONICAL.format(game, guess)) == guess,
         "check_guess": lambda: game.check_guess(CANONICAL.format(game, guess)) == guess,
         "check_reply": lambda: game.check_reply(guess, reply) == reply,
-        "is_test": lambda: not game.is_test(guess),
-        "given_name": lambda: game.given_name(guess) == CANONICAL.format(game, guess),
-        "given_outcome": lambda: game.given_outcome(reply) == str(reply),
-        "class_name": lambda: game.classes is None,
-        "cost_of": lambda: game.cost_of(guess) == 1,
-        "from_table": lambda: Game.from_table(game.table) if isinstance(game, ListedGame) else True,
-        "is_found": lambda: game.is_found(secret, secret) and not game.is_found(secret, game.code_at(game.size - 1)),
-        "code_at": lambda: [game.code_at(number) for number in range(game.size)] == list(everything),
+        "_is_test": lambda: not game._is_test(guess),
+        "_given_name": lambda: game._given_name(guess) == CANONICAL.format(game, guess),
+        "_given_outcome": lambda: game._given_outcome(reply) == str(reply),
+        "_class_name": lambda: game.classes is None,
+        "_cost_of": lambda: game._cost_of(guess) == 1,
+        "from_table": lambda: Game.from_table(game._table) if isinstance(game, ListedGame) else True,
+        "_is_found": lambda: (
+            game._is_found(secret, secret) and not game._is_found(secret, game._code_at(game.size - 1))
+        ),
+        "_code_at": lambda: [game._code_at(number) for number in range(game.size)] == list(everything),
         "draw": lambda: game.draw(np.random.default_rng(1)) == everything.draw(np.random.default_rng(1)),
-        "has_reply": lambda: all(game.has_reply(each) for each in game.replies()),
-        "iterate_codes": lambda: list(game.iterate_codes()) == list(everything),
-        "number_of_code": lambda: [game.number_of_code(code) for code in everything] == list(range(game.size)),
+        "_has_reply": lambda: all(game._has_reply(each) for each in game.replies()),
+        "_iterate_codes": lambda: list(game._iterate_codes()) == list(everything),
+        "_number_of_code": lambda: [game._number_of_code(code) for code in everything] == list(range(game.size)),
         "of": lambda: Game.of(game) is game,
         "parse": lambda: Game.parse(str(game)) == game,
         "parse_reply": lambda: all(game.parse_reply(str(each)) == each for each in game.replies()),
         "replies": lambda: game.replies()[-1] == game.win,
-        "reason": lambda: game.reason("no_code", turns=1).data == {"kind": "no_code", "game": str(game), "turns": 1},
+        "_reason": lambda: game._reason("no_code", turns=1).data == {"kind": "no_code", "game": str(game), "turns": 1},
+        "text_of": lambda: game.text_of(game.check_code(game.text_of(guess))) == CANONICAL.format(game, guess),
+        "__contains__": lambda: all(code in game for code in game.codes) and "" not in game and None not in game,
         "reply": lambda: game.reply(secret, secret) == game.win,
-        "reply_between": lambda: game.reply_between(guess, secret) == reply,
-        "reply_if_secret": lambda: game.reply_if_secret(guess, secret) == reply,
+        "_reply_between": lambda: game._reply_between(guess, secret) == reply,
+        "_reply_if_secret": lambda: game._reply_if_secret(guess, secret) == reply,
         "reply_matrix": lambda: game.replies()[game.reply_matrix([guess], [secret])[0, 0]] == reply,
-        "show": lambda: game.show(game.pegs, 0).solved,
-        "total_words": lambda: game.total_words(1).startswith("1 guess"),
-        "with_until": lambda: game.with_until("named") is game,
-        "why_impossible": lambda: isinstance(game.why_impossible(guess, reply), str),
+        "_show": lambda: game._show(game.pegs, 0).solved,
+        "_total_words": lambda: game._total_words(1).startswith("1 guess"),
+        "_with_until": lambda: game._with_until("named") is game,
+        "_why_impossible": lambda: isinstance(game._why_impossible(guess, reply), str),
     }
-    has = {name for name in dir(Game) if not name.startswith("_") and callable(getattr(Game, name))}
-    assert has == called.keys()
+    shared = {f"_{name}" for name in FORMER_NAMES.split()} | {"__contains__"}
+    public = {name for name in dir(Game) if not name.startswith("_") or name in shared}
+    assert {name for name in public if callable(getattr(Game, name))} == called.keys()
     for name, law in called.items():
-        if name != "draw" or not game.traits.counts_pegs:  # pegs are drawn one by one, at any size
+        if name != "draw" or not game._traits.counts_pegs:  # pegs are drawn one by one, at any size
             assert law(), name
     assert everything[0] == secret
-    assert len(everything) == game.size <= game.guess_count == len(guesses)
-    assert game.parse_reply(game.example_reply) in game.replies()
-    assert str(game) in game.identity
-    assert game.traits.reply_rule == getattr(game, "how", "mastermind") or callable(getattr(game, "how", None))
+    assert len(everything) == game.size <= game._guess_count == len(guesses)
+    assert game.parse_reply(game._example_reply) in game.replies()
+    assert str(game) in game._identity
+    assert game._traits.reply_rule == getattr(game, "_how", "mastermind") or callable(getattr(game, "_how", None))
 
 
 @pytest.mark.parametrize("rules", extent.rest_extended(["p3c4", "p4c5-b", "p3c5n-w"], ["p3c4", "p3c5n-w"]))
@@ -246,7 +252,7 @@ def test_codebooks_of_pegs_and_of_the_same_list_agree(rules: str) -> None:
         assert answers[0] == answers[1]
         code = pegs.decode(int(every[0][place]))
         if place:  # not the secret itself
-            reply = game.reply(code, game.first_code)
+            reply = game.reply(code, game._first_code)
             found = pegs.numbers(pegs.consistent([Turn(code, reply)])).tolist()
             same = Turn(lists.decode(place), lists.game.parse_reply(str(reply)))
             assert found == lists.numbers(lists.consistent([same])).tolist()
@@ -282,12 +288,12 @@ def test_trees_are_written_and_read(tmp_path: Path) -> None:
     write_tree(tree, tmp_path / "words.tree")
     again = read_tree(tmp_path / "words.tree")
     assert again.figures == tree.figures
-    for name in ("words.tree", "words.json", "words.dot", "words.irving"):
+    for name in ("words.tree", "words.json", "words.dot"):
         write_tree(tree, tmp_path / name)
         found = verify(tmp_path / name)
         assert (found.valid, found.total) == (True, tree.total)
     text = (tmp_path / "words.tree").read_text()
-    (tmp_path / "other.tree").write_text(text.replace(f"lists {game.digest}", "lists 000000000000"))
+    (tmp_path / "other.tree").write_text(text.replace(f"lists {game._digest}", "lists 000000000000"))
     with pytest.raises(BadRules.__mro__[1], match="other lists"):
         read_tree(tmp_path / "other.tree")
 

@@ -18,7 +18,7 @@ from codepegs.game.position import Position, Turn
 from codepegs.game.reply import Reply, View, score
 from codepegs.game.rules import LONG_PEGS, Game
 from codepegs.match.codemakers import Secret
-from codepegs.match.game_loop import PlayedTurn, play
+from codepegs.match.game_loop import PlayedTurn, iter_play
 from codepegs.rng import Seed
 
 colors_lists = st.lists(st.sampled_from([0, 1, 2, 7, 255, 256, 9_999]), min_size=1, max_size=12)
@@ -63,7 +63,7 @@ def test_a_long_game_is_as_a_short_one(data: st.DataObject) -> None:
     told = game.reply(guess, secret), game.can_reply(guess, reply)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(game_module, "LONG_PEGS", 4)
-        assert game.is_long
+        assert game._is_long
         assert (game.reply(guess, secret), game.can_reply(guess, reply)) == told
         assert isinstance(game.check_code(guess), LongCode)
         assert code_of(game, np.array(guess)) == guess == game.check_code(guess)
@@ -123,8 +123,9 @@ def test_a_long_log_is_small_and_right() -> None:
 def test_a_long_game_through_the_driver() -> None:
     game = Game(LONG_PEGS + 1, 2)
     secret = Secret.draw(game, Seed(3)).code
-    seen: list[PlayedTurn] = []
-    played = play(game, secret, "colour-first", on_turn=lambda number, turn: seen.append(turn))
+    playing = iter_play(game, secret, "colour-first")
+    seen = list(playing)
+    played = playing.result
     assert played.solved
     assert played.secret == played.turns[-1].guess == secret
     assert list(played.turns) == seen

@@ -156,7 +156,7 @@ def test_what_a_game_has_as_a_reply(rules: str) -> None:
         for total in counts
         for solved in (False, True)
     }
-    assert {reply for reply in every if game.has_reply(reply)} == set(game.replies())
+    assert {reply for reply in every if game._has_reply(reply)} == set(game.replies())
 
 
 def test_with_noise_a_reply_need_not_be_possible_for_its_guess() -> None:

@@ -201,12 +201,12 @@ def timeless(record: object) -> object:
 
 @pytest.mark.parametrize("rules", GAMES)
 def test_each_notation_gives_the_json_of_the_canonical_text(rules: str, cli: Cli, api: Api) -> None:
-    """`convert`, `candidates`, Python and the server; where every code can be listed, also the figures."""
+    """`score`, `candidates`, Python and the server; where every code can be listed, also the figures."""
     game, draw = Game.parse(rules), random.Random(rules)
     canonical, texts = ways_to_write_positions(game, draw)
 
     def answers(text: str) -> list[object]:
-        found: list[object] = [cli.json("convert", text), str(Position.parse(text))]
+        found: list[object] = [cli.json("score", text), str(Position.parse(text))]
         found.append(api.http.post("/api/v1/svg", json={"position": text}).text)
         if game.size <= 100_000:
             found += [cli.json("candidates", text, "--top", "3"), api.post("/candidates", {"position": text})]
@@ -283,7 +283,7 @@ def test_a_contradiction_of_unknown_replies_over_http(api: Api) -> None:
     ],
 )
 def test_names_of_colours_are_read_without_an_option(text: str, canonical: str, cli: Cli, api: Api) -> None:
-    assert cli("convert", text) == f"{canonical}\n"
+    assert cli("score", text) == f"{canonical}\n"
     assert str(Position.parse(text)) == canonical
     assert api.post("/explain", {"position": text})["position"] == canonical
 
@@ -308,7 +308,7 @@ def test_names_of_colours_are_read_without_an_option(text: str, canonical: str, 
 def test_names_of_other_colours_take_the_places_of_colours_not_named(
     text: str, canonical: str, names: str | None, cli: Cli, api: Api
 ) -> None:
-    assert cli("convert", text) == f"{canonical}\n"
+    assert cli("score", text) == f"{canonical}\n"
     assert str(Position.parse(text)) == str(Position(text)) == canonical
     assert api.post("/explain", {"position": text})["position"] == canonical
     if names:

@@ -5,8 +5,15 @@ from __future__ import annotations
 import itertools
 import multiprocessing
 import pickle
+import random
 from concurrent.futures import ProcessPoolExecutor
+from decimal import Decimal
+from enum import Enum
+from fractions import Fraction
+from html import escape
+from xml.etree import ElementTree
 
+import msgspec
 import numpy as np
 import pytest
 
@@ -26,7 +33,7 @@ from codepegs import (
     verify,
 )
 from codepegs.errors import BadRules
-from codepegs.game import allowed_after, replies_by_all
+from codepegs.game import allowed_after, as_json, board_svg, replies_by_all
 from codepegs.game.reply_table import alike_secrets
 from codepegs.match import play_boards
 
@@ -54,7 +61,7 @@ def described(game: ListedGame) -> tuple[object, ...]:
     """What a worker makes of a game."""
     secrets = game.texts[: game.size]
     shown = [[str(game.reply(guess, secret)) for secret in secrets] for guess in game.texts]
-    return game.given_texts, game.texts, game.digest, shown
+    return game.given_texts, game.texts, game._digest, shown
 
 
 def test_a_function_gets_the_texts_as_given() -> None:
@@ -86,9 +93,9 @@ def test_codes_are_still_written_and_read_in_any_case() -> None:
 def test_hashes_are_those_of_the_folded_texts() -> None:
     """They are part of files, so the figures stay."""
     arguments = ["three", "Eerie", "crane"], ["SLATE"]
-    assert ListedGame(*arguments, later).digest == "a1f0cd75bfb9"
-    assert ListedGame(*arguments, later, hard=True, weights=[1, 2, 3]).digest == "a4c1a72866a6"
-    assert ListedGame(*arguments, "wordle").digest == "c8a78a13e2ca"
+    assert ListedGame(*arguments, later)._digest == "a1f0cd75bfb9"
+    assert ListedGame(*arguments, later, hard=True, weights=[1, 2, 3])._digest == "a4c1a72866a6"
+    assert ListedGame(*arguments, "wordle")._digest == "c8a78a13e2ca"
     upper = ListedGame(["THREE", "EERIE", "CRANE"], ["SLATE"], later)
     assert upper == ListedGame(*arguments, later)
     assert hash(upper) == hash(ListedGame(*arguments, later))
@@ -199,7 +206,7 @@ def test_a_list_with_alike_secrets_is_played(logged: list[str]) -> None:
     ids=["told apart", "no other guess", "one secret"],
 )
 def test_other_lists_give_no_warning(game: ListedGame, logged: list[str]) -> None:
-    assert game.table.size
+    assert game._table.size
     assert logged == []
 
 
@@ -219,6 +226,118 @@ def test_a_function_may_return_a_tuple(reply: object, text: str) -> None:
     position = Position(game).after("ab", text)
     assert Position.parse(str(position)).turns == position.turns
     assert game.text_of(suggest(position)[0].guess) == "BB"
+
+
+class Mood(Enum):
+    WARM = 1
+
+    def __str__(self) -> str:
+        return self.name
+
+
+ODD_RETURNS: list[tuple[object, str | None]] = [
+    (np.str_("hot"), "hot"),
+    (np.int64(3), "3"),
+    (np.float64(0.5), "0.5"),
+    (np.bool_(True), "True"),
+    (np.array(4), "4"),
+    (np.array([1, 2]), "1b2w"),
+    ([1, 2], "1b2w"),
+    ((np.uint8(1), np.int16(2)), "1b2w"),
+    ((np.bool_(True), np.bool_(False)), "True,False"),
+    ((True, 1), "True,1"),
+    ((1.0, 2), "1.0,2"),
+    ((-1, 2), "-1,2"),
+    ((1, 2, 3), "1,2,3"),
+    (((1, 0), (0, 1)), "1b0w,0b1w"),
+    ((Reply(total=3), "x"), "3t,x"),
+    (Reply("2b1w"), "2b1w"),
+    (10**30, str(10**30)),
+    (Fraction(1, 3), "1/3"),
+    (Decimal("1.50"), "1.50"),
+    (1 - 2j, "(1-2j)"),
+    (Mood.WARM, "WARM"),
+    ("☀\ufe0f", "☀"),  # as it is read
+    ("ａ", "a"),
+    ("a:b", "a:b"),
+    ("SOLVED", None),
+    ("", None),
+    ((), None),
+    ("two words", None),
+    (("a", "b c"), None),
+    (("a,b", "c"), None),
+    (((1, 2, 3), 4), None),
+    ([[1, 2, 3], [4, 5, 6]], None),
+    (np.eye(3), None),
+    (10**5000, None),
+    (None, None),
+    ((1, None), None),
+    (b"hot", None),
+    ({1, 2}, None),
+    ({"black": 1, "white": 2}, None),
+    (iter("ab"), None),
+    (np.ma.masked, None),
+    (np.ma.array([1, 2], mask=[False, True]), None),
+    (object(), None),
+]
+
+
+@pytest.mark.parametrize(("returned", "text"), ODD_RETURNS, ids=[str(number) for number in range(len(ODD_RETURNS))])
+def test_what_a_function_returns_is_read_in_one_way(returned: object, text: str | None) -> None:
+    """By the game, in positions, JSON and pictures, and from a codemaker."""
+    game = ListedGame(["ab", "bb", "ba"], reply=lambda guess, secret: returned, name="odd")
+    if text is None:
+        with pytest.raises(BadRules, match="reply"):
+            game.reply("ab", "bb")
+        return
+    assert str(game.reply("ab", "bb")) == text
+    position = Position(game).after("ab", text)
+    assert position == Position.parse(str(position)) == Position(game).after("ab", game.reply("ab", "bb"))
+    if isinstance(returned, Reply):
+        assert Position(game).after("ab", returned) == position
+    assert msgspec.to_builtins(as_json(play(game, "ba", "first-consistent")))["turns"][0]["reply"] == text
+    assert escape(text) in ElementTree.tostring(ElementTree.fromstring(board_svg(game, position.turns)), "unicode")
+    again = play(game, codemaker=lambda guess: game.win if guess == (1, 0) else returned, strategy="first-consistent")
+    assert str(again.turns[0].reply) == text
+
+
+def test_replies_that_differ_in_case_are_told_apart() -> None:
+    game = ListedGame(["ab", "bb", "ba"], reply=lambda guess, secret: "rR"[secret == "ba"], name="two-cases")
+    for secret, text in (("bb", "r"), ("ba", "R")):
+        position = Position.parse(f"two-cases ab:{text}")
+        assert position.turns[0].reply == game.reply("ab", secret)
+        assert Position.parse(str(position)) == position
+
+
+def test_any_text_that_a_function_returns_can_be_read() -> None:
+    rng = random.Random(1)
+    signs = [
+        *"abAB019:=,;|/()-+.?_\"'<>[]{}●○⚫🟩ｂｗ１é",
+        "e\u0301",
+        "ß",
+        "İ",
+        "solved",
+        "1b0w",
+        "–",
+        "→",
+        "=>",
+        "\ufe0f",
+    ]
+    played = 0
+    for _ in range(150):
+        texts = ["".join(rng.choices(signs, k=rng.randint(1, 4))) for _ in range(4)]
+        table = {(guess, secret): rng.choice(texts) for guess in "abcdef" for secret in "abcd"}
+        game = ListedGame([*"abcd"], [*"ef"], lambda *codes, table=table: table[codes], name="any-text")
+        try:
+            replies = game.replies()
+        except BadRules:
+            continue
+        for guess in "abcdef":
+            for reply in {game.reply(guess, secret) for secret in "abcd"} & set(replies):
+                position = Position(game).after(guess, reply)
+                assert position == Position.parse(str(position)) == Position(game).after(guess, str(reply))
+                played += 1
+    assert played > 500
 
 
 def test_a_codemaker_returns_what_the_reply_function_does() -> None:

@@ -38,7 +38,7 @@ def test_possible_replies_are_those_that_occur(game: Game) -> None:
         occurring = {game.reply(guess, secret) for secret in codes}
         seen |= occurring
         counts = range(game.pegs + 1)
-        conceivable = {game.show(b, w) for b in counts for w in counts} | {game.win}
+        conceivable = {game._show(b, w) for b in counts for w in counts} | {game.win}
         assert {reply for reply in conceivable if game.can_reply(guess, reply)} == occurring
     assert set(game.replies()) == seen
     assert len(game.replies()) == len(seen)

@@ -135,7 +135,7 @@ def test_replies_in_all_views(text: str, drawn: tuple[int, int, int]) -> None:
 def test_any_number_of_pegs_fits_into_the_picture(pegs: int) -> None:
     game = Game(pegs, 300)
     code = tuple(place % 120 for place in range(pegs))
-    picture = parsed(board_svg(game, Position(game).after(code, game.show(0, 0)).turns, notes=["none"]))
+    picture = parsed(board_svg(game, Position(game).after(code, game._show(0, 0)).turns, notes=["none"]))
     width, height = float(picture.get("width", 0)), float(picture.get("height", 0))
     assert width < 900
     circles = list(picture.iter(f"{SVG}circle"))
@@ -152,7 +152,7 @@ def test_any_number_of_pegs_fits_into_the_picture(pegs: int) -> None:
 
 def test_long_games_leave_out_the_middle() -> None:
     game = Game(100, 2)
-    turns = Position(game).after((0, 1) * 50, game.show(50, 0)).turns * 1000
+    turns = Position(game).after((0, 1) * 50, game._show(50, 0)).turns * 1000
     picture = parsed(board_svg(game, turns))
     assert len(list(picture.iter(f"{SVG}g"))) == MOST_DRAWN // 100
     numbers = [int(text) for text in texts(picture) if text.isdigit() and int(text) > 2]
@@ -194,9 +194,9 @@ def test_what_notebooks_show() -> None:
 
 def test_convert_draws_into_a_file(cli: Cli, tmp_path: Path) -> None:
     file = tmp_path / "board.svg"
-    assert cli("convert", "bc 0123:1b1w", "--svg", str(file)) == "p4c10n 1234:1b1w\n"
+    assert cli("score", "bc 0123:1b1w", "--svg", str(file)) == "p4c10n 1234:1b1w\n"
     assert texts(parsed(file.read_text(encoding="utf-8"))) == ["1", *"1234"]
-    cli("convert", "p4c6 1122:1b0w", "--symbols", "RGBYOP", "--svg", str(file))
+    cli("score", "p4c6 1122:1b0w", "--symbols", "RGBYOP", "--svg", str(file))
     assert texts(parsed(file.read_text(encoding="utf-8"))) == ["1", *"RRGG"]
 
 

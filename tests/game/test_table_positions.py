@@ -16,7 +16,7 @@ import numpy as np
 import pytest
 
 from codepegs import Candidates, Game, ListedGame, Position, suggest
-from codepegs.analysis import choose_move, describe_game, review
+from codepegs.analysis import choose_move, describe, review
 from codepegs.codes import known_at
 from codepegs.game import Reply, Turn
 from codepegs.trees.search import lower_bound, optimal
@@ -178,7 +178,7 @@ def walk(game: ListedGame, plain: Plain, seed: int) -> Iterator[tuple[Position, 
             position = Position(game, (*position.turns, Turn(code, Reply(unknown=True))))
             continue
         outcome = plain.rows[test][secret]
-        position = position.after(code, game.reply(code, game.code_at(secret)))
+        position = position.after(code, game.reply(code, game._code_at(secret)))
         left = plain.parts(left, test)[outcome]
         if outcome == WIN:
             return
@@ -223,7 +223,7 @@ def check_bounds(seed: int) -> None:
     game, plain = random_table(seed)
     everything, can_ask = frozenset(range(game.size)), frozenset(range(len(plain.rows)))
     mass, least = plain.mass(everything), plain.least(everything, can_ask)
-    found = describe_game(game)
+    found = describe(game)
     assert found.least_average * mass <= plain.least(everything, can_ask, priced=False) + 1e-9
     assert found.least_longest_game <= plain.least(everything, can_ask, worst=True)
     columns = list(zip(*plain.rows.values(), strict=True))
@@ -257,7 +257,7 @@ def test_no_bound_is_above_the_optimum(start: int) -> None:
 
 def test_classes_that_no_test_tells_apart_are_not_counted_on() -> None:
     game = Game.from_table([[0, 0, 0, 1]], objects=list("abcd"), classes=list("xyzx"))
-    found = describe_game(game)
+    found = describe(game)
     assert (found.least_average, found.least_longest_game) == (1.0, 1)
     assert (optimal(game).value, lower_bound(game).total) == (4, 4)
 

@@ -38,17 +38,17 @@ def animals(**options: object) -> ListedGame:
 def test_objects_come_before_tests_and_the_table_has_a_row_for_each_test() -> None:
     game = animals()
     assert game.texts == ("cat", "dog", "Emperor_penguin", "trout", "Has_it_fur?", "swims", "cat?")
-    assert (game.size, game.first_guess, game.guess_count) == (4, 4, 3)
+    assert (game.size, game._first_guess, game._guess_count) == (4, 4, 3)
     book = CodeSpace.of(game)
     assert book.secrets().tolist() == [0, 1, 2, 3]
     assert book.guesses().tolist() == [4, 5, 6]
     assert book.rows(book.guesses()).tolist() == [0, 1, 2]
     labels = [str(reply) for reply in game.replies()]
     assert labels == ["1", "2", "3", "a_bit", "no", "yes", "solved"]
-    assert [[labels[n] for n in row] for row in game.table] == [
+    assert [[labels[n] for n in row] for row in game._table] == [
         [cell.replace(" ", "_") for cell in row] for row in CELLS
     ]
-    assert not (game.table == len(labels) - 1).any(), "a test announces no win"
+    assert not (game._table == len(labels) - 1).any(), "a test announces no win"
 
 
 def test_names_are_read_as_given_and_as_written() -> None:
@@ -85,13 +85,13 @@ def test_partitions_use_the_rows_of_the_tests() -> None:
 
 def test_the_game_ends_when_nothing_is_left_to_be_known() -> None:
     known = CodeSpace.of(animals())
-    assert [labels.tolist() for labels in known.game.endings] == [[0, 1, 2, 2]], "no test separates the last two"
+    assert [labels.tolist() for labels in known.game._endings] == [[0, 1, 2, 2]], "no test separates the last two"
     keys = known.secrets()
     assert [known.is_over(keys[list(some)]) for some in ((0,), (0, 1), (2, 3), (1, 2, 3))] == [True, False, True, False]
     of_class = CodeSpace.of(animals(classes=["mammal", "mammal", "bird", "fish"], until="class"))
-    assert [labels.tolist() for labels in of_class.game.endings] == [[0, 0, 1, 2], [0, 1, 2, 2]]
+    assert [labels.tolist() for labels in of_class.game._endings] == [[0, 0, 1, 2], [0, 1, 2, 2]]
     assert [of_class.is_over(keys[list(some)]) for some in ((0, 1), (2, 3), (1, 2))] == [True, True, False]
-    assert Game(4, 6).endings == ()
+    assert Game(4, 6)._endings == ()
     assert not CodeSpace.of(Game(2, 2)).is_over(CodeSpace.of(Game(2, 2)).secrets()[:1])
 
 
@@ -101,9 +101,9 @@ def test_a_table_in_which_objects_are_named_equals_the_list() -> None:
     game = ListedGame(words, more, "wordle")
     cells = [[str(game.reply(guess, secret)) for secret in words] for guess in words + more]
     table = ListedGame(words, None, Outcomes.of(cells, words + more))
-    used = [str(game.replies()[n]) for n in np.unique(game.table)]
+    used = [str(game.replies()[n]) for n in np.unique(game._table)]
     assert [str(reply) for reply in table.replies()] == [*sorted(used[:-1]), "ggggg"]
-    assert (table.first_guess, table.guess_count, table.win) == (0, 6, game.win)
+    assert (table._first_guess, table._guess_count, table.win) == (0, 6, game.win)
     for guess in words + more:
         for secret in words:
             assert table.reply(guess, secret) == game.reply(guess, secret)
@@ -114,7 +114,7 @@ def test_naming_an_object_is_a_guess_if_the_game_ends_with_it() -> None:
     assert game.texts == ("cat", "dog", "Emperor_penguin", "trout", "Has_it_fur?", "swims")
     assert [str(game.reply("dog", animal)) for animal in ANIMALS] == ["no", "solved", "no", "no"]
     assert [str(game.reply("cat", animal)) for animal in ANIMALS] == ["solved", "2", "3", "3"]
-    assert game.endings == ()
+    assert game._endings == ()
     assert game.costs is not None
     assert game.costs.tolist() == [1, 1, 1, 1, 1, 3]
 
@@ -130,12 +130,12 @@ def test_weights_costs_and_classes_are_kept_by_copies_and_in_the_digest() -> Non
     copy = pickle.loads(pickle.dumps(game))
     assert copy == game
     assert copy.texts == game.texts
-    assert (copy.table == game.table).all()
+    assert (copy._table == game._table).all()
     assert copy.costs.tolist() == [1, 2, 7]
     assert copy.weights.tolist() == [2, 4, 6, 1]
     assert (copy.classes.tolist(), copy.class_names, copy.until) == ([0, 0, 1, 1], ("pet", "5"), "class")
     others = [animals(), animals(costs=[1, 2, 7]), animals(classes=["a", "a", "b", "b"]), animals(until="named")]
-    assert len({each.digest for each in [game, *others]}) == 5
+    assert len({each._digest for each in [game, *others]}) == 5
     assert game.words == "4 objects with weights, 3 tests with costs, until the class is known"
     assert animals(costs=[1, 1, 1]).costs is None
 
@@ -144,7 +144,7 @@ def test_lists_of_codes_end_when_the_code_is_known_too() -> None:
     game = ListedGame(["AB", "BA", "BB"], reply="same-place", until="known", costs={"bb": 2})
     assert game.costs is not None
     assert game.costs.tolist() == [1, 1, 2]
-    assert [labels.tolist() for labels in game.endings] == [[0, 1, 2]]
+    assert [labels.tolist() for labels in game._endings] == [[0, 1, 2]]
     assert game.words == "3 secrets, reply rule same-place, until known"
     assert str(game.win) == "2b"
 
@@ -279,7 +279,7 @@ def test_functions_of_a_test_and_all_objects() -> None:
     tests, objects = range(2, 6), np.arange(20)
     game = Game.from_table(lambda test, numbers: numbers % test, tests=tests, objects=objects)
     assert isinstance(game, ListedGame)
-    assert game.table.tolist() == [[n % test for n in range(20)] for test in tests]
+    assert game._table.tolist() == [[n % test for n in range(20)] for test in tests]
     assert str(game.reply("5", "13")) == "3"
     with pytest.raises(BadRules, match="needs both"):
         Game.from_table(lambda test, numbers: numbers, tests=tests)
@@ -292,9 +292,9 @@ def test_a_cell_takes_a_byte_where_it_can() -> None:
     for most, dtype in ((255, np.uint8), (256, np.uint16)):
         game = Game.from_table(cells % most)
         assert isinstance(game, ListedGame)
-        assert (game.table.dtype, game.table.nbytes) == (np.dtype(dtype), 1200 * np.dtype(dtype).itemsize)
+        assert (game._table.dtype, game._table.nbytes) == (np.dtype(dtype), 1200 * np.dtype(dtype).itemsize)
         assert len(game.replies()) == most + 1
-        assert (game.table == cells % most).all()
+        assert (game._table == cells % most).all()
 
 
 @pytest.mark.parametrize(
@@ -350,26 +350,26 @@ def test_a_quoted_cell_may_have_several_lines(tmp_path: Path) -> None:
     table = tmp_path / "table.tsv"
     table.write_text('fault\t"two\nlines"\nx\t"a\r\nb"\ny\tyes\n', newline="")
     game = load_game(str(table))
-    assert isinstance(game.how, Outcomes)
-    assert (game.how.tests, game.how.given_labels) == (("two lines",), ("a b", "yes"))
+    assert isinstance(game._how, Outcomes)
+    assert (game._how.tests, game._how.given_labels) == (("two lines",), ("a b", "yes"))
     assert repr(game).endswith(": 2 objects, 1 test>")
 
 
 def test_a_game_ends_otherwise_by_until() -> None:
     game = codepegs.Codebook.from_table([[0, 0, 1], [0, 1, 1]], objects=["a", "b", "c"], tests=["a", "t"], costs=[3, 2])
-    named = game.with_until("named")
+    named = game._with_until("named")
     assert (game.until, named.until, Game.of(game, "named")) == ("known", "named", named)
-    assert [(text, named.cost_of(named.check_code(text))) for text in "abct"] == [
+    assert [(text, named._cost_of(named.check_code(text))) for text in "abct"] == [
         ("a", 3),
         ("b", 1),
         ("c", 1),
         ("t", 2),
     ]
-    again = named.with_until("known")
+    again = named._with_until("known")
     assert again == game
     assert again.costs is not None
     assert again.costs.tolist() == [3, 2]
-    assert named.with_until("named") is named
+    assert named._with_until("named") is named
     assert Position.of(Position(game).after("t", "1"), until="named") == Position(named).after("t", "1")
     for call in (optimal, build_tree, evaluate, suggest):
         arguments = ["entropy"] * (call in (build_tree, evaluate))
@@ -393,4 +393,4 @@ def test_a_game_that_cannot_end_so_is_refused_in_one_sentence() -> None:
             suggest(given, until=until)  # type: ignore[arg-type]
     word = ListedGame(["AB", "BA", "BB"], reply="same-place", hard=True)
     with pytest.raises(BadRules, match="hard mode is a rule of games that end when the secret is named"):
-        word.with_until("known")
+        word._with_until("known")

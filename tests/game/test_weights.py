@@ -226,7 +226,7 @@ def test_beliefs_and_draws() -> None:
         codebreaker = make_codebreaker(here, "entropy")
         chances = belief_of(codebreaker).chances
         for peg in range(4):
-            for color, letter in enumerate(game.color_symbols):
+            for color, letter in enumerate(game._color_symbols):
                 expected = mass([code for code in left if code[peg] == letter]) / mass(left)
                 assert chances[peg, color] == pytest.approx(expected)
         likely = codebreaker.posterior(3)
@@ -328,11 +328,11 @@ def test_whole_numbers() -> None:
 def test_totals_by_weight_name_the_unit_of_the_weights(given: list[float]) -> None:
     game = Game.from_table([[0, 1, 2]], weights=given, costs=[4])
     if game.weights is not None:
-        assert [weight * game.weight_unit for weight in game.weights.tolist()] == given
-    for same in (game, pickle.loads(pickle.dumps(game)), game.with_until("named")):
-        assert same.weight_unit == game.weight_unit
-        words = same.total_words(9)
-        assert ("by weight" in words, "in units of" in words) == (game.weights is not None, game.weight_unit != 1)
+        assert [weight * game._weight_unit for weight in game.weights.tolist()] == given
+    for same in (game, pickle.loads(pickle.dumps(game)), game._with_until("named")):
+        assert same._weight_unit == game._weight_unit
+        words = same._total_words(9)
+        assert ("by weight" in words, "in units of" in words) == (game.weights is not None, game._weight_unit != 1)
 
 
 @pytest.mark.parametrize(
@@ -379,9 +379,9 @@ def test_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         assert game.texts == ("CRANE", "SLATE", "TRACE")
         assert "3 secrets with weights" in game.words
         assert pickle.loads(pickle.dumps(game)) == game
-    assert len({game.digest for game in games}) == 1
-    assert games[0].digest != ListedGame(games[0].texts, reply="wordle").digest
-    assert games[0].list_hash == ListedGame(games[0].texts, reply="wordle").digest
+    assert len({game._digest for game in games}) == 1
+    assert games[0]._digest != ListedGame(games[0].texts, reply="wordle")._digest
+    assert games[0]._list_hash == ListedGame(games[0].texts, reply="wordle")._digest
     Path("numbers.txt").write_text("12 21\n34 43\n")
     assert load_game("words:numbers.txt:mastermind").texts == ("12", "21", "34", "43")
     Path("numbers.toml").write_text('secrets = ["12", "34"]\nweights = "numbers.txt"')
@@ -399,7 +399,7 @@ def test_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     [
         ("crane 3\nslate\n", "entry 2 is 'slate': expected a code and its weight"),
         ("crane 3\nslate x\n", "entry 2 is 'slate x': expected a code and its weight"),
-        ("crane 3\ncrane 4\n", "a code has two weights"),
+        ("slate 1\ncrane 3\ntrace 1\nCrane 4\n", "words.txt: crane has two weights: list each code once"),
         ("crane 3\nslate inf\n", "entry 2 is 'slate inf': expected a code and its weight"),
         ("crane 3\nslate -1\n", "the weight of SLATE is -1.0: expected a number above 0"),
     ],

@@ -90,7 +90,7 @@ def test_every_script_keeps_its_words(script: str, tmp_path: Path, monkeypatch: 
         words = "1 duplicate word was" if dropped == 1 else f"{dropped} duplicate words were"
         assert said == [f"{file}: {words} dropped"] * (dropped > 0)
         for number, text in enumerate(game.texts):
-            assert game.check_code(text) == game.code_at(number)
+            assert game.check_code(text) == game._code_at(number)
         for word in given:
             meant = next(number for number, other in enumerate(kept) if is_one_word(word, other))
             for typed in (word, word.upper(), word.lower(), unicodedata.normalize("NFD", word)):
@@ -111,7 +111,7 @@ def is_like(typed: str, word: str) -> bool:
 def check_read(game: ListedGame, typed: str, meant: int, like: list[int]) -> None:
     """A word is read as itself; a text that several words may be written as, as one of them, or refused."""
     try:
-        number = game.number_of[game.check_code(typed)]
+        number = game._number_of[game.check_code(typed)]
     except BadCode:
         assert unicodedata.normalize("NFC", typed) not in game.texts
         return
@@ -131,7 +131,7 @@ def test_words_that_a_fold_would_join_stay(words: tuple[str, ...], tmp_path: Pat
     file.write_text("\n".join(words), encoding="utf-8")
     for game in (load_game(f"words:{file}:common"), ListedGame(list(words), reply="common")):
         assert game.size == len(words)
-        assert [game.number_of[game.check_code(word)] for word in words] == list(range(len(words)))
+        assert [game._number_of[game.check_code(word)] for word in words] == list(range(len(words)))
 
 
 def test_letters_are_compared_as_the_list_has_them() -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from codepegs import BadInput, BadStrategy, Candidates, Contradiction, Game, ListedGame, Position
 from codepegs.game import as_json
-from codepegs.match import draw_secrets, next_turn, play_boards, suggest_boards
+from codepegs.match import Boards, draw_secrets, play_boards, suggest_boards
 from codepegs.rng import Seed
 from tests.conftest import Cli
 from tests.game.test_listed import wordle, words
@@ -117,13 +117,14 @@ def test_secrets_are_different_and_drawn_by_their_weights() -> None:
 
 def test_solved_boards_do_not_count() -> None:
     secrets = [GAME.check_code(code) for code in CODES[:2]]
-    positions, turn = next_turn([Position(GAME)] * 2, secrets[0], secrets)
-    assert [position.solved for position in positions] == [True, False]
-    again, turn = next_turn(positions, secrets[1], secrets)
+    boards, turn = Boards.at([Position(GAME)] * 2).after(secrets[0], secrets)
+    assert [position.solved for position in boards.positions] == [True, False]
+    again, turn = boards.after(secrets[1], secrets)
     assert turn.replies[0] is None
-    assert again[0] == positions[0]
-    assert suggest_boards(positions)[0].bits == suggest_boards(positions[1:])[0].bits
-    assert suggest_boards(again) == []
+    assert again.positions[0] == boards.positions[0]
+    assert suggest_boards(boards.positions)[0].bits == suggest_boards(boards.positions[1:])[0].bits
+    assert suggest_boards(again.positions) == []
+    assert again == Boards.at(again.positions), "what is left is filtered as it would be listed"
 
 
 def test_what_is_refused() -> None:

@@ -19,7 +19,7 @@ from codepegs import files
 from codepegs.errors import BadInput, Unavailable
 from codepegs.game.rules import Game
 from codepegs.match import saved_game
-from codepegs.match.game_loop import PlayedGame, play
+from codepegs.match.game_loop import PlayedGame, Playing, iter_play, play
 from codepegs.match.saved_game import Recorder, SavedGame
 from codepegs.rng import Seed
 from tests import extent
@@ -28,13 +28,20 @@ from tests.conftest import Cli
 COMMAND = [sys.executable, "-m", "codepegs"]
 
 
+def recorded(recorder: Recorder, playing: Playing) -> PlayedGame:
+    """The game, each turn of which was recorded."""
+    for number, turn in enumerate(playing, 1):
+        recorder.on_turn(number, turn)
+    return playing.result
+
+
 def played_in_pieces(path: Path, rules: str, strategy: str, seed: int, cuts: list[int], noise: float) -> PlayedGame:
     """A game that is interrupted after so many turns, again and again, and played on from its file."""
     game = Game.parse(rules)
     start = SavedGame.begun(game, strategy, Seed(seed), noise=noise)
     recorder = Recorder(path, start)
     for cut in [*cuts, None]:
-        played = play(game, start.code, strategy, noise=noise, seed=seed, turns=cut, on_turn=recorder.on_turn)
+        played = recorded(recorder, iter_play(game, start.code, strategy, noise=noise, seed=seed, turns=cut))
         recorder.close()
         recorder = Recorder(path, saved_game.read(path))
     return played
@@ -208,7 +215,7 @@ def test_what_cannot_be_written_is_told_before_the_game(cli: Cli, tmp_path: Path
 def test_a_write_that_fails_leaves_the_file_as_it_was(saved_file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     recorder = Recorder(saved_file, saved_game.read(saved_file))
     before = saved_file.read_bytes()
-    play(Game(6, 6), recorder.start.code, "random-consistent", seed=8, on_turn=recorder.on_turn)
+    recorded(recorder, iter_play(Game(6, 6), recorder.start.code, "random-consistent", seed=8))
 
     def no_room(*paths: Any) -> None:
         raise OSError(28, "No space left on device")
@@ -225,12 +232,9 @@ def test_a_game_is_saved_while_it_goes_on(tmp_path: Path, monkeypatch: pytest.Mo
     path = tmp_path / "game.json"
     recorder = Recorder(path, SavedGame.begun(Game(4, 6), "minimax", Seed(1), (2, 4, 5, 3)))
     seen: list[int] = []
-
-    def on_turn(number: int, turn: Any) -> None:
+    for number, turn in enumerate(iter_play(Game(4, 6), (2, 4, 5, 3), "minimax", seed=1), 1):
         recorder.on_turn(number, turn)
         seen.append(saved_game.read(path).turns)
-
-    play(Game(4, 6), (2, 4, 5, 3), "minimax", seed=1, on_turn=on_turn)
     assert seen == [1, 2, 3, 4]
 
 
@@ -265,7 +269,8 @@ def test_interrupts_lose_nothing(tmp_path: Path) -> None:
     game = saved.game
     whole = play(game, saved.code, saved.strategy, seed=saved.seed, turns=saved.turns)
     recorder = Recorder(file, saved)
-    again = play(game, saved.code, saved.strategy, seed=saved.seed, turns=saved.turns + 5, on_turn=recorder.on_turn)
+    playing = iter_play(game, saved.code, saved.strategy, seed=saved.seed, turns=saved.turns + 5)
+    again = recorded(recorder, playing)
     assert [turn.guess for turn in again.turns[: saved.turns]] == [turn.guess for turn in whole.turns]
     recorder.close()
     assert saved_game.read(file).turns == saved.turns + 5

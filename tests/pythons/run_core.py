@@ -42,6 +42,7 @@ CORE = (
     "experiments/test_sweep.py",
     "server/test_api.py",
     "strategies/test_auto.py",
+    "test_foreign.py",
     "test_gym.py",
     "test_python_api.py",
 )

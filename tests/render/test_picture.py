@@ -31,7 +31,7 @@ from codepegs.errors import BadCode, BadInput, Unavailable
 from codepegs.game.position import Position
 from codepegs.game.reply import Reply
 from codepegs.game.rules import Game
-from codepegs.match.game_loop import PlayedTurn, play
+from codepegs.match.game_loop import PlayedTurn, iter_play
 from codepegs.render import animation
 from codepegs.render.animation import LINE, MARGIN, MOST_STEPS, Animation, Step, Steps, expected_pixels
 from codepegs.render.picture import (
@@ -420,7 +420,7 @@ def test_rough_beliefs() -> None:
 
 def test_the_command(cli: Cli, small: str, tmp_path: Path) -> None:
     gif = tmp_path / "out.gif"
-    printed = cli("image", small, "--output", str(gif), "--strategy", "first-consistent")
+    printed = cli("solve", "--picture", small, "--output", str(gif), "--strategy", "first-consistent")
     lines = printed.splitlines()
     assert lines[0] == f"{small}: 3x2 pixels in 3 colours (p6c3); strategy first-consistent"
     assert lines[1].startswith("  1  111 111  2b0w  240 left  ")
@@ -431,8 +431,14 @@ def test_the_command(cli: Cli, small: str, tmp_path: Path) -> None:
     assert frame_count(gif) == guesses + 1
 
 
+def test_a_first_guess(cli: Cli, small: str) -> None:
+    record = cli.json("solve", "--picture", small, "-s", "minimax", "--first", "112233", "--seed", "1")
+    assert record["turns"][0]["guess"] == "112233"
+    assert "is invalid" in cli.complaint("solve", "--picture", small, "--first", "1122")
+
+
 def test_the_command_in_json(cli: Cli, small: str) -> None:
-    record = cli.json("image", small, "-s", "first-consistent", "--seed", "4")
+    record = cli.json("solve", "--picture", small, "-s", "first-consistent", "--seed", "4")
     assert list(record)[-3:] == ["size", "palette", "output"]
     assert (record["rules"], record["secret"], record["size"]) == ("p6c3", "323121", "3x2")
     assert record["palette"] == ["#000000", "#c81e1e", "#ffffff"]
@@ -443,51 +449,61 @@ def test_the_command_in_json(cli: Cli, small: str) -> None:
 
 def test_lost_games_and_fewer_colours(cli: Cli, small: str, tmp_path: Path) -> None:
     gif = tmp_path / "lost.gif"
-    assert "Not solved in 1 turn." in cli("image", small, "--turns", "1", "-o", str(gif), code=1)
+    assert "Not solved in 1 turn." in cli("solve", "--picture", small, "--turns", "1", "-o", str(gif), code=1)
     assert frame_count(gif) == 2
-    cli("image", small, "--colors", "5")
+    cli("solve", "--picture", small, "--colors", "5")
     assert "has only 3 colours at 3x2 pixels, not 5." in cli.captured.err
-    assert "in 1 turn (" in cli("image", "fish", "--size", "1x1")
+    assert "in 1 turn (" in cli("solve", "--picture", "fish", "--size", "1x1")
 
 
 def test_complaints(cli: Cli, small: str, tmp_path: Path) -> None:
     text = tmp_path / "text.png"
     text.write_text("no picture")
-    assert "is not a readable picture" in cli.complaint("image", str(text))
-    assert "did you mean fish?" in cli.complaint("image", "fisch")
-    assert "file not found: nothing.png" in cli.complaint("image", "nothing.png", code=3)
-    assert "is not a valid size" in cli.complaint("image", "fish", "--size", "9")
-    assert "expected a name ending in .gif, .png, .svg or .webp" in cli.complaint("image", small, "-o", "out.bmp")
-    assert "folder" in cli.complaint("image", small, "-o", "/no/such/out.gif", code=3)
-    assert "16x15 pixels in 4 colours" in cli.complaint("image", "sailboat", "-s", "minimax")
+    assert "is not a readable picture" in cli.complaint("solve", "--picture", str(text))
+    assert "did you mean fish?" in cli.complaint("solve", "--picture", "fisch")
+    assert "file not found: nothing.png" in cli.complaint("solve", "--picture", "nothing.png", code=3)
+    assert "is not a valid size" in cli.complaint("solve", "--picture", "fish", "--size", "9")
+    assert "expected a name ending in .gif, .png, .svg or .webp" in cli.complaint(
+        "solve", "--picture", small, "-o", "out.bmp"
+    )
+    assert "folder" in cli.complaint("solve", "--picture", small, "-o", "/no/such/out.gif", code=3)
+    assert "16x15 pixels in 4 colours" in cli.complaint("solve", "--picture", "sailboat", "-s", "minimax")
     assert not cli.captured.out
     for name in DRAWINGS:
-        assert name in cli("image", "--help")
+        assert name in cli("solve", "--picture", "--help")
 
 
 def test_without_pillow(cli: Cli, small: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "PIL", None)
     command = f"{sys.executable} -m pip install 'codepegs[lab]'"
-    assert cli.complaint("image", "fish", code=3) == f"codepegs: pictures need Pillow: {command}\n"
+    assert cli.complaint("solve", "--picture", "fish", code=3) == f"codepegs: pictures need Pillow: {command}\n"
     with pytest.raises(Unavailable, match="need Pillow"):
         SMALL.png()
-    assert "Solved" in cli("solve", "p4c3", "--show", "grid:2x2", "--seed", "1")
+    assert "Solved" in cli("solve", "p4c3", "--picture", "--size", "2x2", "--seed", "1")
 
 
 def test_grids_of_other_games(cli: Cli) -> None:
-    printed = cli("solve", "p6c3", "123123", "--show", "grid:3x2", "-s", "first-consistent")
+    printed = cli("solve", "p6c3", "123123", "--picture", "--size", "3x2", "-s", "first-consistent")
     assert "  1  111 111  2b0w  240 left" in printed
     assert "██▒▒··\n██▒▒··\nSolved in" in printed
-    assert cli.json("solve", "p6c3", "123123", "--show", "grid:3x2")["solved"]
-    complaint = cli.complaint("solve", "p45c3", "--show", "grid:9x6")
-    assert "--show grid:9x6 has 54 pegs, but p45c3 has 45: expected e.g. grid:9x5" in complaint
-    assert "expected grid:WxH, e.g. grid:2x2" in cli.complaint("solve", "p4c6", "--show", "pegs")
-    assert "is not a valid size" in cli.complaint("solve", "p4c6", "--show", "grid:2")
+    assert cli.json("solve", "p6c3", "123123", "--picture", "--size", "3x2")["solved"]
+    complaint = cli.complaint("solve", "p45c3", "--picture", "--size", "9x6")
+    assert "--size 9x6 has 54 pegs, but p45c3 has 45: expected e.g. 9x5" in complaint
+    assert "add e.g. --size 2x2" in cli.complaint("solve", "p4c6", "--picture")
+    assert "is not a valid size" in cli.complaint("solve", "p4c6", "--picture", "--size", "2")
+
+
+def test_the_former_option_still_draws(cli: Cli) -> None:
+    more = ("-s", "first-consistent", "--seed", "1")
+    new = cli("solve", "p6c3", "123123", "--picture", "--size", "3x2", *more)
+    former = cli("solve", "p6c3", "123123", "--show", "grid:3x2", *more)
+    assert cli.captured.err == "codepegs: --show is a former name: now type codepegs solve p6c3 --picture --size 3x2\n"
+    assert [line.split()[:3] for line in former.splitlines()] == [line.split()[:3] for line in new.splitlines()]
 
 
 def test_pictures_with_false_replies(cli: Cli, tmp_path: Path) -> None:
     gif = tmp_path / "noisy.gif"
-    game = ("image", "fish", "--size", "3x2", "--noise", "0.3", "--seed", "5", "-s", "bayes")
+    game = ("solve", "--picture", "fish", "--size", "3x2", "--noise", "0.3", "--seed", "5", "-s", "bayes")
     record = cli.json(*game)
     assert record["solved"]
     assert record["false_turns"]
@@ -499,7 +515,7 @@ def test_pictures_with_false_replies(cli: Cli, tmp_path: Path) -> None:
     assert "Declared after" in declared
     assert ": correct." in declared
     assert "cannot play if replies may be false" in cli.complaint(*game[:-1], "minimax")
-    assert "Solved" in cli("solve", "p6c2", "--show", "grid:3x2", "--noise", "0.2", "--seed", "1")
+    assert "Solved" in cli("solve", "p6c2", "--picture", "--size", "3x2", "--noise", "0.2", "--seed", "1")
 
 
 def test_the_last_frame_of_a_wrong_declaration_shows_both() -> None:
@@ -528,7 +544,7 @@ def test_an_interrupt_in_a_strategy_keeps_the_frames(
 
     monkeypatch.setattr(ConsistentCodebreaker, "choose", interrupted)
     gif = tmp_path / "cut.gif"
-    cli("image", small, "-s", "first-consistent", "-o", str(gif), code=130)
+    cli("solve", "--picture", small, "-s", "first-consistent", "-o", str(gif), code=130)
     assert f"Saved as {gif} ({wanted} frame" in cli.captured.err
     assert frame_count(gif) == int(wanted)
 
@@ -539,7 +555,7 @@ def test_an_interrupt_from_outside_keeps_the_frames(tmp_path: Path) -> None:
     """While compiled code searches on, for many seconds a guess in this game."""
     gif = tmp_path / "cut.gif"
     process = subprocess.Popen(
-        [*COMMAND, "image", "fish", "-s", "random-consistent", "--seed", "1", "-o", str(gif)],
+        [*COMMAND, "solve", "--picture", "fish", "-s", "random-consistent", "--seed", "1", "-o", str(gif)],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -595,7 +611,7 @@ def on_terminal(columns: int, lines: int, *arguments: str, **environment: str) -
     ],
 )
 def test_terminals(small: str, columns: int, environment: dict[str, str], shown: str, hidden: str) -> None:
-    arguments = ("image", small, "-s", "first-consistent", "--pace", "0")
+    arguments = ("solve", "--picture", small, "-s", "first-consistent", "--pace", "0")
     printed = on_terminal(columns, 24, *arguments, **environment)
     assert shown in printed
     assert hidden not in printed
@@ -625,7 +641,7 @@ def test_what_is_believed_of_many_pixels_is_what_is_known() -> None:
     picture = Picture.load("fish", size=(30, 20), colors=3)
     watched = WatchedGame()
     played = watched.run(
-        lambda: play(picture.game, picture.code, seed=1, turns=90, on_turn=watched.on_turn, on_start=watched.on_start),
+        lambda: watched.follow(lambda: iter_play(picture.game, picture.code, seed=1, turns=90)),
         None,
     )
     assert not played.solved
@@ -644,7 +660,7 @@ def test_what_is_believed_of_many_pixels_is_what_is_known() -> None:
 @pytest.mark.extended
 def test_pictures_of_many_pixels(cli: Cli, tmp_path: Path) -> None:
     gif = tmp_path / "out.gif"
-    printed = cli("image", "fish", "--size", MANY, "--seed", "1", "-o", str(gif))
+    printed = cli("solve", "--picture", "fish", "--size", MANY, "--seed", "1", "-o", str(gif))
     rows, pixels = printed.splitlines()[1:-21], printed.splitlines()[-21:-1]
     assert len(rows) <= 14
     assert max(map(len, rows)) <= 140
@@ -661,10 +677,10 @@ def test_pictures_of_many_pixels(cli: Cli, tmp_path: Path) -> None:
 @pytest.mark.extended
 @pytest.mark.skipif(os.name != "posix", reason="opens a terminal")
 def test_many_pixels_on_terminals() -> None:
-    small = on_terminal(80, 10, "image", "fish", "--size", MANY, "--seed", "1")
+    small = on_terminal(80, 10, "solve", "--picture", "fish", "--size", MANY, "--seed", "1")
     assert "showing progress instead" in small
     assert "pegs known" in small
-    large = on_terminal(120, 40, "image", "fish", "--size", MANY, "--seed", "1")
+    large = on_terminal(120, 40, "solve", "--picture", "fish", "--size", MANY, "--seed", "1")
     assert "Known" in large
     assert large.count("Known") < 100
 

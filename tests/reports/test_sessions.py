@@ -20,7 +20,7 @@ NUMBERS = ["4\n6\n", "4 6\n", "\n 4\n\n6 ", "4 6"]
 
 def session(cli: Cli, *arguments: str, answers: str) -> list[str]:
     """The lines that a session prints."""
-    return cli("session", *arguments, answers=answers).splitlines()
+    return cli("reproduce", "--play", *arguments, answers=answers).splitlines()
 
 
 def test_parallel_knuth(cli: Cli) -> None:
@@ -63,7 +63,7 @@ def test_parallel_knuth_refuses_a_code(cli: Cli, code: str) -> None:
 
 def complaint(cli: Cli, *arguments: str, answers: str) -> str:
     """What a session says of wrong answers."""
-    cli("session", *arguments, answers=answers, code=2)
+    cli("reproduce", "--play", *arguments, answers=answers, code=2)
     assert "Traceback" not in cli.captured.err
     return cli.captured.err
 
@@ -230,7 +230,7 @@ def test_options_of_other_programs(cli: Cli) -> None:
 
 def test_a_question_is_there_before_its_answer() -> None:
     """Through a pipe, too: another program can wait for it."""
-    command = [sys.executable, "-m", "codepegs", "session", "mcmc", "--seed", "1"]
+    command = [sys.executable, "-m", "codepegs", "reproduce", "mcmc", "--play", "--seed", "1"]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as program:
         assert program.stdin is not None
         assert program.stdout is not None

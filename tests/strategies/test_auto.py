@@ -147,12 +147,12 @@ def test_a_turn_that_contradicts_is_forgotten_and_the_tree_goes_on(rules: str) -
     codebreaker = make_codebreaker(game, "auto", seed=1)
     first = codebreaker.next()
     assert isinstance(first, Guess)
-    codebreaker.learn(Turn(first.code, game.show(0, 0)))
+    codebreaker.learn(Turn(first.code, game._show(0, 0)))
     before, move = codebreaker.position, codebreaker.next()
     assert isinstance(move, Guess)
     for other in (first.code, first.code[::-1]):  # none of these colours is there
         with pytest.raises(Contradiction, match="both turns"):
-            codebreaker.learn(Turn(other, game.show(1, 1)))
+            codebreaker.learn(Turn(other, game._show(1, 1)))
         assert codebreaker.position == before
         assert codebreaker.next() == move
 
@@ -246,7 +246,7 @@ def test_a_contradiction_at_another_guess_changes_nothing() -> None:
     codebreaker.learn(Turn(own.code, game.reply(own.code, secret)))
     before, move = codebreaker.position, codebreaker.next()
     with pytest.raises(Contradiction):  # found by the second strategy, after the list has taken the turn
-        codebreaker.learn(Turn(other, game.show(1, 2)))
+        codebreaker.learn(Turn(other, game._show(1, 2)))
     assert codebreaker.position == before
     assert codebreaker.next() == move
     codebreaker.learn(Turn(other, game.reply(other, secret)))
@@ -265,13 +265,13 @@ def test_small_tables_with_costs_are_searched_for_the_best_test(seed: int) -> No
     assert first.guess == found.tree.guess(0)
     assert first.expected is not None
     assert first.expected.exact
-    assert first.expected.value == pytest.approx(found.value / game.mass)
-    assert f"Optimal play costs {round(found.value / game.mass, 4):g} on average" in first.why
+    assert first.expected.value == pytest.approx(found.value / game._mass)
+    assert f"Optimal play costs {round(found.value / game._mass, 4):g} on average" in first.why
     for other in others:
         assert other.expected is not None
         assert other.expected.value >= first.expected.value
         if other.expected.exact:
-            assert other.expected.value == pytest.approx((optimal(game, first=other.guess).value or 0) / game.mass)
+            assert other.expected.value == pytest.approx((optimal(game, first=other.guess).value or 0) / game._mass)
     assert build_tree(game, "auto").total == found.value
 
 

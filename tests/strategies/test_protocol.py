@@ -21,8 +21,8 @@ from codepegs.strategies.protocol.strategy import Strategy, Suggestion, undescri
 from codepegs.strategies.registry import Player, make_codebreaker
 
 GAME = Game(4, 6)
-TURN = Turn((0, 0, 1, 1), GAME.show(1, 0))
-OTHER = Turn((0, 2, 2, 3), GAME.show(0, 1))
+TURN = Turn((0, 0, 1, 1), GAME._show(1, 0))
+OTHER = Turn((0, 2, 2, 3), GAME._show(0, 1))
 
 
 class Foreign:
@@ -178,8 +178,8 @@ STRATEGIES = ("auto", "minimax", "first-consistent", "bayes", "sampling", "growi
 def test_after_a_contradiction_it_plays_as_before(rules: str, name: str) -> None:
     game = Game.parse(rules)
     lowest = (0,) * game.pegs
-    turns = (Turn(lowest, game.show(1, 0)), Turn((1,) * game.pegs, game.show(1, 0)))
-    impossible = Turn((2,) * game.pegs, game.show(game.pegs - 1, 0))
+    turns = (Turn(lowest, game._show(1, 0)), Turn((1,) * game.pegs, game._show(1, 0)))
+    impossible = Turn((2,) * game.pegs, game._show(game.pegs - 1, 0))
     codebreaker = make_codebreaker(Position(game, turns), name, seed=3)
     player = Player.parse(name)
     verify(codebreaker, player, [])

@@ -83,7 +83,7 @@ def test_contradictions_are_raised_and_forgotten(text: str) -> None:
     codebreaker = make_codebreaker("p4c6 1122:0b0w 3344:0b0w", text, seed=1)
     before = codebreaker.position
     with pytest.raises(Contradiction, match="all 3 turns"):
-        codebreaker.learn(Turn((4, 4, 5, 5), Game(4, 6).show(0, 0)))
+        codebreaker.learn(Turn((4, 4, 5, 5), Game(4, 6)._show(0, 0)))
     assert codebreaker.position == before
     assert isinstance(codebreaker.next(), Guess)
 

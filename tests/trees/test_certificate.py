@@ -596,7 +596,7 @@ def test_certificates_of_lists(kind: str, candidates_only: bool, tmp_path: Path)
     least = optimal(game, candidates_only=candidates_only).value
     assert least is not None
     certificate = certify(game, least, candidates_only=candidates_only)
-    assert f"rules list:{kind}:{game.digest}\n" in certificate.text
+    assert f"rules list:{kind}:{game._digest}\n" in certificate.text
     assert checker.check_text(certificate.text, None, Board, secrets, more)["valid"]
     with pytest.raises(BadInput, match="fewer than"):
         certify(game, least + 1, candidates_only=candidates_only)

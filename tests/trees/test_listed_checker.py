@@ -215,7 +215,7 @@ def test_the_shipped_table(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
         write_tree(tree, path)
         assert checker.main([str(path), "--game", rules, "--json"]) == 0
         found = json.loads(capsys.readouterr().out)
-        assert (found["total"], found["average"]) == (tree.total, tree.total / tree.game.mass)
+        assert (found["total"], found["average"]) == (tree.total, tree.total / tree.game._mass)
         totals.append(found["total"])
         assert checker.main([str(path)]) == 2
         assert "of a list of codes with its files, e.g. --game animals.csv, or with" in capsys.readouterr().err

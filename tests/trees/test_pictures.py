@@ -171,7 +171,7 @@ def test_every_outcome_that_ends_the_game_says_what_is_known(game: str | ListedG
         played[str(position)] = f"it is {' or '.join(left)}"
         if loaded.until == "class":
             assert loaded.classes is not None
-            played[str(position)] = f"its class is {loaded.class_name(loaded.classes[loaded.number_of_code(code)])}"
+            played[str(position)] = f"its class is {loaded._class_name(loaded.classes[loaded._number_of_code(code)])}"
     wanted = sorted(played.values())
     lines = [line for _, line in Page(pictures.write_html(tree)).lines]
     assert sorted(found[0] for line in lines if (found := re.search("it(s class)? is .*", line))) == wanted
@@ -237,7 +237,7 @@ def test_commands_draw(cli: Cli, tmp_path: Path) -> None:
     assert "a number of levels is for pictures, svg and html" in cli.complaint(
         "tree", "export", "p4c6", "--levels", "3", "-o", str(tmp_path / "a.tree")
     )
-    assert "svg is a picture" in cli.complaint("improve", "p3c4", "-o", str(tmp_path / "b.svg"))
+    assert "svg is a picture" in cli.complaint("optimal", "--no-proof", "p3c4", "-o", str(tmp_path / "b.svg"))
     assert "is a picture of a tree" in cli.complaint("tree", "stats", str(page))
     with pytest.raises(BadInput, match=r"a\.png has an unknown ending: expected \.tree, .*\.svg, \.html or \.htm"):
         write_tree(tree, tmp_path / "a.png")

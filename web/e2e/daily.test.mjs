@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 
-import { button, COLORS, DEVICES, idle, isClean, SIZES, stage, violations, visit } from "./support.mjs";
+import { button, COLORS, DEVICES, idle, isClean, on, SIZES, stage, violations, visit } from "./support.mjs";
 
 const { house, view, inSizes } = stage("--workers", "1");
 
@@ -12,22 +12,6 @@ const DESK = { viewport: SIZES.desk };
 /** A Tuesday: the classic game. */
 const DATE = "2026-11-24";
 const HOME = "#/";
-
-async function on(page, date = DATE) {
-  const fix = (now) => {
-    window.Date = class extends Date {
-      constructor(...given) {
-        super(...(given.length ? given : [now]));
-      }
-      static now() {
-        return now;
-      }
-    };
-  };
-  await page.addInitScript(fix, new Date(`${date}T12:00:00`).getTime());
-  await page.reload();
-  await page.getByRole("heading", { level: 1 }).waitFor();
-}
 
 async function guess(page, code) {
   const before = await page.locator(".board > li").count();
@@ -71,7 +55,7 @@ async function isCleanInBoth(page) {
 const puzzle = (page) => page.getByRole("region", { name: "Today’s puzzle" });
 
 inSizes("the puzzle of the day is the first thing on the start page", HOME, async (page, name, isTouched) => {
-  await on(page);
+  await on(page, DATE);
   const entry = page.getByRole("link", { name: "Play today’s puzzle" });
   const { y, height } = await entry.boundingBox();
   assert.ok(y + height < SIZES[name].height - (isTouched ? 59 : 0), `its entry ends at ${y + height}`);
@@ -85,7 +69,7 @@ inSizes("the puzzle of the day is the first thing on the start page", HOME, asyn
 
 view("a puzzle that is solved shows its days in a row, what best play needs, and a result without colours to send", HOME, async (page) => {
   await page.evaluate(() => localStorage.setItem("codepegs.statistics", JSON.stringify({ games: {}, dailies: { "2026-11-22": 4, "2026-11-23": 5 }, counted: [] })));
-  await on(page);
+  await on(page, DATE);
   await puzzle(page).getByText("2 days in a row so far").waitFor();
   await page.getByRole("link", { name: "Play today’s puzzle" }).click();
   const secret = await secretOf(`#/play?position=p4c6&daily=${DATE}`);
@@ -118,7 +102,7 @@ view("a puzzle that is solved shows its days in a row, what best play needs, and
 }, { reducedMotion: "reduce" });
 
 view("the start page begins at the top after a puzzle's end", HOME, async (page) => {
-  await on(page);
+  await on(page, DATE);
   const secret = await secretOf(`#/play?position=p4c6&daily=${DATE}`);
   await page.getByRole("link", { name: "Play today’s puzzle" }).click();
   await button(page, "Guess").waitFor();

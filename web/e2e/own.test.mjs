@@ -2,28 +2,12 @@
 
 import assert from "node:assert/strict";
 
-import { button, idle, isClean, stage } from "./support.mjs";
+import { button, idle, isClean, on, stage } from "./support.mjs";
 
 const { house, view } = stage("--workers", "1");
 
 /** A Saturday (p5c8, 31885) and a Tuesday (p4c6). */
 const [SATURDAY, TUESDAY] = ["2026-11-28", "2026-11-24"];
-
-async function on(page, date) {
-  const fix = (now) => {
-    window.Date = class extends Date {
-      constructor(...given) {
-        super(...(given.length ? given : [now]));
-      }
-      static now() {
-        return now;
-      }
-    };
-  };
-  await page.addInitScript(fix, new Date(`${date}T12:00:00`).getTime());
-  await page.reload();
-  await page.getByRole("heading", { level: 1 }).waitFor();
-}
 
 const rows = (page, count) => page.waitForFunction((wanted) => document.querySelectorAll(".board > li").length === wanted, count);
 async function guess(page, code) {

@@ -242,6 +242,23 @@ export async function enter(page, code, black, white) {
   await page.getByRole("heading", { name: /^Turn \d+$/ }).waitFor();
 }
 
+/** Load the page again on a date, at noon. */
+export async function on(page, date) {
+  const fix = (now) => {
+    window.Date = class extends Date {
+      constructor(...given) {
+        super(...(given.length ? given : [now]));
+      }
+      static now() {
+        return now;
+      }
+    };
+  };
+  await page.addInitScript(fix, new Date(`${date}T12:00:00`).getTime());
+  await page.reload();
+  await page.getByRole("heading", { level: 1 }).waitFor();
+}
+
 /** Play a game to its end by the best guesses. */
 export async function playByHints(page) {
   const won = page.getByRole("heading", { name: /^Solved in/ });

@@ -307,12 +307,21 @@ view("a list of hundreds of words travels in a link, with the same word of the d
   assert.equal(await button(page, "Share the list").count(), 0);
 });
 
-view("a list of several lengths offers to keep those of one", "#/words", async (page) => {
-  await page.getByLabel(/^Words that can be the secret/).fill("1) tiger\n2) horse\n3) cat");
-  await button(page, "Use these words").click();
-  await button(page, "Keep the 2 words of 5 letters").click();
+view("a list of several lengths offers to keep those of one, until another is given", "#/words", async (page) => {
+  const words = page.getByLabel(/^Words that can be the secret/);
+  const offer = button(page, "Keep the 2 words of 5 letters");
+  await words.fill("1) tiger\n2) horse\n3) cat");
+  await button(page, "Use these words").tap();
+  await offer.waitFor();
+  await words.fill("tiger");
+  await offer.waitFor({ state: "detached" });
+  assert.equal(await page.getByRole("alert").count(), 0);
+  await words.fill("1) tiger\n2) horse\n3) cat");
+  await button(page, "Use these words").tap();
+  await offer.tap();
   await sees(page, "2 words of 5 letters");
-});
+  assert.equal(await page.evaluate(() => window.scrollY), 0);
+}, PHONE);
 
 view("lists as long as those of Wordle are advised on in seconds", "#/words", async (page) => {
   const letters = (number) => Array.from({ length: 5 }, (_, at) => String.fromCharCode(65 + (Math.floor(number / 26 ** at) % 26))).join("");

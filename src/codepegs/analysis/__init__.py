@@ -6,7 +6,7 @@ __all__, __getattr__, __dir__ = lazy_names(
     __name__,
     {
         "bounds": (
-            "bits_of_places describe_game GameDescription least_by_capacity least_by_information least_if_known_false "
+            "bits_of_places describe GameDescription least_by_capacity least_by_information least_if_known_false "
             "least_worst_case_with_one_lie LieStrategy reply_capacity solve_with_one_lie"
         ),
         "candidate_list": "Belief belief_of CandidateList check_consistency Consistency list_candidates PossibleColor",

@@ -3,7 +3,7 @@ from codepegs.analysis.bounds import (
     GameDescription,
     LieStrategy,
     bits_of_places,
-    describe_game,
+    describe,
     least_by_capacity,
     least_by_information,
     least_if_known_false,
@@ -42,6 +42,6 @@ from codepegs.analysis.verification import CertificateCheck, TreeCheck, verify
 __all__ = ["Belief", "CandidateCount", "CandidateList", "CertificateCheck", "ChosenMove", "CodeProbability",
     "Consistency", "GameDescription", "GameReview", "LieStrategy", "MOST_COUNTED", "POSTERIOR_SHOWN", "PossibleColor",
     "ReviewedTurn", "Suggestions", "TreeCheck", "belief_of", "bits_of_places", "check_consistency", "check_memory",
-    "check_size", "choose_move", "count_candidates", "describe_game", "least_by_capacity", "least_by_information",
+    "check_size", "choose_move", "count_candidates", "describe", "least_by_capacity", "least_by_information",
     "least_if_known_false", "least_worst_case_with_one_lie", "left_count", "left_words", "list_candidates", "predict",
     "predict_best_first", "predict_turn", "reply_capacity", "review", "solve_with_one_lie", "suggest", "verify"]

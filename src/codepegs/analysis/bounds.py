@@ -1,10 +1,11 @@
-"""How many guesses any strategy needs at least, if replies are true or sometimes false; what a table is like."""
+"""How many guesses any strategy needs at least, if replies are true or sometimes false; what a game is like."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import islice
 from typing import Annotated
 
 import numpy as np
@@ -13,40 +14,84 @@ from numpy.typing import NDArray
 
 from codepegs.codes import Candidates
 from codepegs.errors import BadInput
-from codepegs.figures import FormerName, Kind, Kinds, described
-from codepegs.game import Code, Game, View, alike_columns, parse_noise, record
+from codepegs.game import (
+    ALIASES,
+    LONG_ALIASES,
+    Code,
+    FormerName,
+    Game,
+    InJson,
+    Kind,
+    Kinds,
+    View,
+    alike_columns,
+    countable,
+    described,
+    parse_noise,
+    record,
+)
 from codepegs.strategies.bayes import ALL_GUESSES, all_replies
 from codepegs.trees.certificate_checker import huffman
+from codepegs.trees.gallery import EXPECTED, Entry, entries_of
 
 
 @record(
     "DescribeAnswer",
-    "rules=game objects tests replies until secret_bits most_outcomes least_average least_longest_game least_cost? "
-    "alike classes? useless kinds",
-    "What a table or a list of codes is like.",
+    "rules=game aliases objects tests replies until secret_bits most_outcomes first_guesses? least_average "
+    "least_longest_game least_cost? alike classes? useless strategies trees kinds",
+    "What a game is like: of pegs, of a list of codes, or of a table.",
 )
 @dataclass(frozen=True, slots=True)
 class GameDescription:
-    """What a table or a list of codes is like."""
+    """What a game is like: of pegs, of a list of codes, or of a table.
+
+    >>> describe("p4c6").aliases
+    ['mm', 'mastermind']
+    """
 
     game: Game
-    objects: Annotated[int, Meta(description="number of secrets")]
-    tests: Annotated[int, Meta(description="number of guesses")]
-    replies: Annotated[list[str], Meta(description="the outcomes, or the replies without the win")]
+    objects: Annotated[
+        int,
+        InJson(int | None, countable),
+        Meta(description="number of secrets; null if it is too large for JSON, above about 10^308"),
+    ]
+    tests: Annotated[
+        int, InJson(int | None, countable), Meta(description="number of guesses; null if it is too large for JSON")
+    ]
+    replies: Annotated[
+        list[str] | None,
+        Meta(description="the outcomes, or the replies without the win; null in games of many pegs"),
+    ]
     secret_bits: Annotated[float, described("secret_bits")]
-    most_outcomes: Annotated[int, Meta(description="largest number of different outcomes of one guess")]
+    most_outcomes: Annotated[
+        int,
+        Meta(description="largest number of different outcomes of one guess; in games of many pegs an upper bound"),
+    ]
+    first_guesses: Annotated[
+        list[Code] | None,
+        Meta(description="the guesses that are not equivalent by symmetry at the first turn; only where these are few"),
+    ]
     least_average: Annotated[float, described("least_average")]
     least_longest_game: Annotated[int, described("least_longest_game")]
     least_cost: Annotated[float | None, Meta(description="lower bound on the expected cost; only with costs")]
     alike: Annotated[list[list[Code]], Meta(description="groups of secrets that no guess distinguishes")]
     classes: Annotated[dict[str, int] | None, Meta(description="number of secrets of each class; only with classes")]
     useless: Annotated[list[Code], Meta(description="guesses that have the same outcome for every secret")]
+    strategies: Annotated[list[str], Meta(description="names of the strategies that can play the game")]
+    trees: Annotated[list[Entry], Meta(description="the trees of the gallery: the best totals known")]
+
+    @property
+    def aliases(self) -> Annotated[list[str], Meta(description="other names of the game, the shortest first")]:
+        """Other names of the game."""
+        view = self.game.view.value
+        names = [f"{name}-{view}" if view else name for name in (*ALIASES, *LONG_ALIASES)]
+        return [] if self.game._digest else [name for name in names if Game.parse(name) == self.game]
 
     @property
     def is_told(self) -> bool:
         """Whether the guesses can tell all that is to be found, each secret or its class."""
         if self.until == "class" and self.game.classes is not None:
-            numbers = ([self.game.number_of_code(code) for code in group] for group in self.alike)
+            numbers = ([self.game._number_of_code(code) for code in group] for group in self.alike)
             return all(len({*self.game.classes[group].tolist()}) == 1 for group in numbers)
         return self.until == "named" or not self.alike
 
@@ -65,25 +110,125 @@ class GameDescription:
         return self.game.until
 
 
-def describe_game(game: Game | str) -> GameDescription:
-    """Describe a table or a list of codes.
+def describe(game: Game | str) -> GameDescription:
+    """Describe a game: its size, its replies, how many guesses any strategy needs, and the best totals known.
 
-    The bounds hold for every strategy: with at most m different outcomes of a guess, a code of m symbols for the items
-    that are never left together at the end (Huffman 1952) is at most as long as a strategy is.
+    The bounds hold for every strategy. With at most m different outcomes of a guess, a code of m symbols for the items
+    that are never left together at the end (Huffman 1952) is at most as long as a strategy is. In games of pegs, at
+    most m - 1 secrets after each guess are not named by it. A tree that is proved optimal gives the best bound.
+
+    Args:
+        game: The game, or its rules id.
+
+    Returns:
+        A `GameDescription`.
+
+    Raises:
+        BadRules: The text does not name a game.
+
+    >>> found = describe("p4c6")
+    >>> found.objects, found.most_outcomes, found.least_longest_game, found.trees[0].total
+    (1296, 14, 5, 5625)
+    >>> found.first_guesses
+    [(0, 0, 0, 0), (0, 0, 0, 1), (0, 0, 1, 1), (0, 0, 1, 2), (0, 1, 2, 3)]
     """
+    from codepegs.strategies import STRATEGIES
+
     game = Game.of(game)
-    if not game.traits.is_tabulated:
-        raise BadInput.because(game.reason("no_table_to_describe"))
+    found = _of_pegs(game) if game._traits.counts_pegs else _of_table(game)
+    playing = [strategy.name for strategy in STRATEGIES.values() if strategy.why_not(game) is None]
+    return replace(found, strategies=playing)
+
+
+MOST_FIRST = 250
+"""Guesses of the first turn that are compared and listed."""
+
+MOST_TRIED = 40_000
+"""Pairs of such a guess and a reply that are tried, to see which are possible: at most a second."""
+
+
+def _of_pegs(game: Game) -> GameDescription:
+    first = list(islice(_first_guesses(game), MOST_FIRST + 1))
+    pegs = game.pegs
+    most = pegs * (pegs + 3) // 2 if game.view is View.BLACK_WHITE else pegs + REPLIES_KNOWN[game.view]
+    replies = None
+    if len(first) * most <= MOST_TRIED and len(first) <= MOST_FIRST:
+        listed = game.replies()
+        possible = [[game.can_reply(guess, reply) for reply in listed] for guess in first]
+        most = max(map(sum, possible))
+        replies = [str(reply) for reply, *made in zip(listed, *possible, strict=True) if any(made)][:-1]
+    average, worst = _least_by_branching(game.size, most)
+    trees = entries_of(game)
+    for entry in trees:
+        if entry.is_proved and entry.objective == EXPECTED:
+            average = max(average, entry.average)
+        elif entry.is_proved and entry.objective == "worst":
+            worst = max(worst, entry.longest_game)
+    average = max(average, least_by_information(game))
+    return GameDescription(
+        game=game,
+        objects=game.size,
+        tests=game._guess_count,
+        replies=replies,
+        secret_bits=math.log2(game.size),
+        most_outcomes=most,
+        first_guesses=first if len(first) <= MOST_FIRST else None,
+        least_average=average,
+        least_longest_game=max(worst, math.ceil(average)),
+        least_cost=None,
+        alike=[],
+        classes=None,
+        useless=first if game.size == 1 else [],
+        strategies=[],
+        trees=trees,
+    )
+
+
+def _first_guesses(game: Game) -> Iterator[Code]:
+    """One guess of each orbit at the first turn, the lowest: it says how often each colour occurs, most often first."""
+    if not game.repeats:
+        yield tuple(range(game.pegs))
+        return
+
+    def counts(pegs: int, most: int, colors: int) -> Iterator[list[int]]:
+        if not pegs:
+            yield []
+        elif colors:
+            for count in range(min(pegs, most), 0, -1):
+                yield from ([count, *rest] for rest in counts(pegs - count, count, colors - 1))
+
+    for found in counts(game.pegs, game.pegs, game.colors):
+        yield tuple(color for color, count in enumerate(found) for _ in range(count))
+
+
+def _least_by_branching(size: int, most: int) -> tuple[float, int]:
+    """Lower bounds on the expected and the largest number of guesses, if a guess has at most so many outcomes."""
+    # Turn t names at most (most - 1)^(t - 1) secrets, one after each series of replies without the win.
+    left, total, turn, branches = size, 0, 0, 1
+    while left:
+        turn += 1
+        named = min(left, branches)
+        total += turn * named
+        left -= named
+        branches *= most - 1
+    return total / size, turn
+
+
+def _of_table(game: Game) -> GameDescription:
     everything = Candidates.all(game)
     space, table = everything.space, everything.space.table
     assert table is not None
     weights = np.ones(game.size, dtype=np.int64) if game.weights is None else game.weights
     groups = alike_columns(table)
-    items = np.bincount(game.items, weights).astype(np.int64)
+    items = np.bincount(game._items, weights).astype(np.int64)
     items = items[items > 0]
-    outcomes = np.array([np.count_nonzero(np.bincount(row)) for row in table])
+    outcomes, used_by = np.zeros(len(table), dtype=np.int64), np.zeros(len(game.replies()), dtype=np.int64)
+    for number, row in enumerate(table):  # `bincount` of the whole table would copy it as 64-bit numbers
+        is_outcome = np.bincount(row, minlength=len(used_by)) > 0
+        outcomes[number] = np.count_nonzero(is_outcome)
+        used_by += is_outcome
     most = int(outcomes.max())
-    used = np.flatnonzero(np.bincount(table.ravel(), minlength=len(game.replies())))
+    used = np.flatnonzero(used_by)
     begins = int(not everything.is_over)
     least = max(begins, huffman(items.tolist(), most) / int(weights.sum()) if most > 1 else 0.0)
     members = [np.flatnonzero(groups == group) for group in np.flatnonzero(np.bincount(groups) > 1).tolist()]
@@ -91,16 +236,19 @@ def describe_game(game: Game | str) -> GameDescription:
     return GameDescription(
         game=game,
         objects=game.size,
-        tests=game.guess_count,
+        tests=game._guess_count,
         replies=[str(game.replies()[number]) for number in used.tolist() if number < len(game.replies()) - 1],
         secret_bits=_entropy(game, groups, weights),
         most_outcomes=most,
+        first_guesses=None,
         least_average=float(least),
         least_longest_game=max(begins, _least_depth(len(items), most)),
         least_cost=None if game.costs is None else least * int(game.costs.min()),
         alike=[[space.decode(int(key)) for key in group] for group in members],
-        classes=None if counts is None else {game.class_name(number): count for number, count in enumerate(counts)},
+        classes=None if counts is None else {game._class_name(number): count for number, count in enumerate(counts)},
         useless=[space.decode(int(key)) for key in space.guesses()[outcomes == 1]],
+        strategies=[],
+        trees=entries_of(game),
     )
 
 
@@ -139,7 +287,7 @@ REPLIES_KNOWN = {View.BLACK_WHITE: 1, View.BLACK: 1, View.WHITE: 2, View.TOTAL: 
 def least_by_information(game: Game | str) -> float:
     """Return a lower bound on the average number of guesses of any strategy."""
     game = Game.of(game)
-    if not game.traits.counts_pegs:
+    if not game._traits.counts_pegs:
         raise BadInput.because("bound_for_pegs")
     counts = game.pegs + REPLIES_KNOWN[game.view]
     all_values = game.pegs * (game.pegs + 3) // 2 if game.view is View.BLACK_WHITE else counts  # at most
@@ -220,7 +368,7 @@ def least_if_known_false(game: Game | str, noise: float, depth: int = 2) -> floa
     """Return a lower bound on the average number of guesses from a codebreaker that learns which replies are false."""
     game = Game.of(game)
     if game.size > ALL_GUESSES:
-        raise BadInput.because(game.reason("too_large_for_bound", size=game.size, most=ALL_GUESSES))
+        raise BadInput.because(game._reason("too_large_for_bound", size=game.size, most=ALL_GUESSES))
     search = _KnownFalse(game, _checked(noise))
     return search.least(np.arange(game.size), depth) / game.size
 
@@ -344,7 +492,7 @@ def solve_with_one_lie(game: Game | str, turns: int, *, width: int | None = None
     """Return a strategy that finds every secret within `turns` turns if at most one reply is false."""
     game = Game.of(game)
     if game.size > ALL_GUESSES:
-        raise BadInput.because(game.reason("too_large_for_lies", size=game.size, most=ALL_GUESSES))
+        raise BadInput.because(game._reason("too_large_for_lies", size=game.size, most=ALL_GUESSES))
     return _LieSearch(game, width).strategy(turns)
 
 

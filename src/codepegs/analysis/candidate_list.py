@@ -125,7 +125,7 @@ def list_candidates(
     player = Player.of(strategy)
     position = Position.of(position, noisy=player.noise.doubts)
     game = position.game
-    if player.noise.trusts and not (position.turns or game.traits.is_tabulated):
+    if player.noise.trusts and not (position.turns or game._traits.is_tabulated):
         return _all_of(game, most, draw)
     if player.noise.trusts and position.solved:
         secret = check_win(position)
@@ -168,10 +168,10 @@ def _all_of(game: Game, most: int | None, draw: tuple[int, Seed] | None) -> Cand
         codes = sorted({game.draw(rng) for _ in range(number)})
     elif draw is not None or most is None:
         if game.size > MOST_CODES:
-            raise BadInput.because(game.reason("too_many_to_list_all", size=game.size))
+            raise BadInput.because(game._reason("too_many_to_list_all", size=game.size))
         codes = _some(Candidates.all(game), most, draw)
     else:
-        codes = list(islice(game.iterate_codes(), most))
+        codes = list(islice(game._iterate_codes(), most))
     return CandidateList(Position(game), CandidateCount(game.size), codes, possible)
 
 

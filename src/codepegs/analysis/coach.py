@@ -20,20 +20,23 @@ from codepegs.analysis.coach_wording import game_reasons, turn_reasons, words_of
 from codepegs.analysis.suggestions import CandidateCount, count_candidates
 from codepegs.codes import MOST_CODES, Candidates, Known, check_secret, check_win, decide, known_at
 from codepegs.errors import BadInput, BadPosition, Contradiction
-from codepegs.figures import FormerName, Kind, Kinds, described
 from codepegs.game import (
     CANONICAL,
     EXACT_IN_JSON,
     LONG_PEGS,
     Code,
+    FormerName,
     Game,
     InJson,
     Keys,
+    Kind,
+    Kinds,
     Notation,
     Position,
     Reasons,
     Reply,
     TurnNumber,
+    described,
     numbering_of,
     part_table,
     parts_between,
@@ -41,9 +44,8 @@ from codepegs.game import (
     record,
     table_html,
 )
-from codepegs.lazy import in_source_order
 from codepegs.parallel import WorkerThreads
-from codepegs.reasons import codes_left
+from codepegs.reasons import bracketed, clip, codes_left
 from codepegs.rng import Seed
 from codepegs.strategies import (
     DEFAULT,
@@ -154,6 +156,10 @@ class ReviewedTurn:
     reasons: Reasons = ()
     """What `words` says, as data."""
 
+    def __repr__(self) -> str:
+        lost = "" if self.lost_guesses is None else f", {self.lost_guesses:.2f} guesses lost"
+        return bracketed(f"turn {self.turn}, {clip(str(self.guess))} {self.reply}: {self.worth}{lost}")
+
     @property
     def fits(self) -> Annotated[bool, Meta(description="whether the guess is consistent with the earlier turns")]:
         """Whether the guess was consistent with all replies before it."""
@@ -198,7 +204,6 @@ class ReviewedTurn:
     entropy_bits = FormerName("bits")
 
 
-@in_source_order
 @record(
     "CoachAnswer",
     "position rules=game solved known? secret exact skill luck kinds words reasons turning_point strategy=player "
@@ -261,7 +266,7 @@ class GameReview:
         return self.position.solved or self.known is not None
 
     def __repr__(self) -> str:
-        return f"<{self.game}: {self.words}>"
+        return bracketed(f"{clip(str(self.game))}: {self.words}")
 
     def __str__(self) -> str:
         return self.words
@@ -308,8 +313,8 @@ def review(
     >>> found = review("p4c6 1122:1b0w 3344:0b1w 1536:4b0w")
     >>> found.words.partition(" Turn")[0]
     'Solved in 3 turns. The guesses were good; the replies were lucky.'
-    >>> [(turn.worth, round(turn.skill, 2), turn.candidates_after) for turn in found.turns]
-    [('good', 0.94, 256), ('weak', 0.86, 48), ('best', 1.0, 1)]
+    >>> [(turn.worth, f"{turn.skill:.2f}", turn.candidates_after) for turn in found.turns]
+    [('good', '0.94', 256), ('weak', '0.86', 48), ('best', '1.00', 1)]
     """
     position = Position.of(position)
     game = position.game
@@ -354,7 +359,7 @@ def review(
 def check_size(game: Game, count: int) -> None:
     """Check that the coach supports a game."""
     if not count:
-        raise BadInput.because(game.reason("no_turns_to_review"))
+        raise BadInput.because(game._reason("no_turns_to_review"))
     if game.pegs > MOST_PEGS or count > MOST_TURNS:
         raise BadInput.because(
             "too_large_for_coach", most=MOST_PEGS, most_turns=MOST_TURNS, pegs=game.pegs, count=count
@@ -370,7 +375,7 @@ def contradicted(position: Position) -> list[tuple[int, ...]]:
     for number, turn in enumerate(position.turns):
         fits = np.isin(parts_between(numbering, codes[number], codes[number + 1 :]), table.numbers(turn.reply))
         for later in (np.flatnonzero(~fits) + number + 1).tolist():
-            if not position.game.is_test(guesses[later]):  # which is not meant to be the secret
+            if not position.game._is_test(guesses[later]):  # which is not meant to be the secret
                 found[later] = (*found[later], number + 1)
     return found
 
@@ -491,7 +496,7 @@ def _judged(game: Game, turn: ReviewedTurn, notation: Notation) -> ReviewedTurn:
         asked, best = turn.asked.expected, turn.best.expected
         assert asked is not None
         assert best is not None
-        cost = game.cost_of(turn.guess)
+        cost = game._cost_of(turn.guess)
         lost = 0.0 if asked.is_as_good_as(best) else asked.value - best.value
         if turn.known is not None:
             lost = float(cost)

@@ -71,7 +71,7 @@ def _of_the_guess(game: Game, turn: ReviewedTurn) -> Iterator[Reason]:
     best = None if turn.best is None else turn.best.expected
     breaks = {"breaks": turn.breaks} if turn.breaks else {}
     if asked is None or best is None or turn.best is None:
-        if not game.can_be_secret(turn.guess) and game.traits.counts_pegs:
+        if not game._can_be_secret(turn.guess) and game._traits.counts_pegs:
             yield Reason.of("repeats_color")
             return
         yield Reason.of("inconsistent" if breaks else "all_consistent", **breaks)
@@ -93,7 +93,7 @@ def _of_the_guess(game: Game, turn: ReviewedTurn) -> Iterator[Reason]:
     elif turn.worth == "wasted":
         yield Reason.of("no_information")
         yield Reason.of("expected_with", **theirs, **nouns)
-    elif turn.worth == "best" and turn.before.count == 2 and not game.is_test(turn.guess):
+    elif turn.worth == "best" and turn.before.count == 2 and not game._is_test(turn.guess):
         yield Reason.of("either_of_two")
     elif turn.worth == "best":
         kinds = ("best", "best_inconsistent") if turn.best.guess == turn.guess else ("as_good", "as_good_inconsistent")
@@ -109,7 +109,7 @@ def _of_the_guess(game: Game, turn: ReviewedTurn) -> Iterator[Reason]:
 
 def _nouns(game: Game) -> dict[str, Value]:
     """What is asked in a game, and what is counted."""
-    what, unit = game.traits.guess_nouns
+    what, unit = game._traits.guess_nouns
     return {"what": what, "unit": unit if game.costs is None else "units of cost"}
 
 

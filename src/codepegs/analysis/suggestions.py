@@ -15,15 +15,29 @@ from msgspec import Meta
 
 from codepegs.codes import MOST_CODES, CodeSpace, Orbit, colors_held, decide_if_few, known_at
 from codepegs.errors import BadInput, Unavailable, whole_number
-from codepegs.figures import heading_of, kinds_of_columns, kinds_words
-from codepegs.game import Code, Count, Fits, Game, Interval, Position, Seconds, Until, View, record
+from codepegs.game import (
+    Code,
+    Count,
+    Fits,
+    Game,
+    Interval,
+    Position,
+    Seconds,
+    Until,
+    View,
+    heading_of,
+    kinds_of_columns,
+    kinds_words,
+    record,
+)
 from codepegs.parallel import REPLIES_PER_SECOND, WorkerThreads
-from codepegs.reasons import counted
+from codepegs.reasons import bracketed, clip, counted
 from codepegs.rng import Seed
 from codepegs.strategies import (
     DEFAULT,
     Budget,
     Codebreaker,
+    Finding,
     OpenOrder,
     Player,
     Progress,
@@ -124,7 +138,7 @@ def check_memory(game: Game, prediction: Prediction) -> None:
     free = free_memory()
     if free is not None and prediction.bytes > free:
         needed = prediction.bytes / 2**20
-        raise Unavailable.because(game.reason("too_little_memory", needed=needed, free=free / 2**20))
+        raise Unavailable.because(game._reason("too_little_memory", needed=needed, free=free / 2**20))
 
 
 MOST_COUNTED = 5_000_000
@@ -244,6 +258,10 @@ class Suggestions(list[Suggestion]):
     def __post_init__(self, suggestions: list[Suggestion]) -> None:
         self.extend(suggestions)
 
+    def __repr__(self) -> str:
+        best = ", ".join(clip(each.text) for each in self) or "none"
+        return bracketed(f"suggestions by {clip(str(self.player))} for {clip(str(self.position))}: {best}")
+
     @property
     def guesses(self) -> list[Suggestion]:
         """The suggestions as a plain list."""
@@ -261,7 +279,7 @@ class Suggestions(list[Suggestion]):
     def _orbits(self) -> list[Orbit] | None:
         """The equivalent guesses of each; None if there is no symmetry, or the game is too large."""
         game = self.position.game
-        if not game.traits.is_symmetric or game.size > MOST_CODES:
+        if not game._traits.is_symmetric or game.size > MOST_CODES:
             return None
         live = np.ones(game.colors, dtype=np.bool_)
         if self.position.turns and self.player.noise.trusts and game.size <= MOST_LISTED:
@@ -328,7 +346,7 @@ def suggest(
         position: The position, its text, or a game for its start.
         strategy: A strategy text or a player: the strategy that ranks the guesses.
         top: Largest number of guesses to return, at least 1.
-        until: When the game ends, if not as it says itself: `named`, `known` or `class`, as for `Game.with_until`.
+        until: When the game ends, if not as it says itself: `named`, `known` or `class`, as for `Game._with_until`.
         noise: Probability that a reply was replaced by a random one; `unknown`; or another kind of false replies, as
             for `play`.
         declare: Probability at which the strategy declares the secret; the codemaker then does not announce the win.
@@ -352,8 +370,8 @@ def suggest(
     >>> best[0].guess, best[0].worst_part, best[0].parts, best.candidates.count
     ((0, 2, 3, 3), 44, 13, 256)
     >>> solved = suggest("p4c6 1122:4b0w")
-    >>> solved, solved.stopped
-    ([], 'the game is solved')
+    >>> len(solved), solved.stopped
+    (0, 'the game is solved')
     >>> len(suggest("p4c6 1122:1b0w 1122:2b0w", noise=0.1))  # a contradiction if all replies were true
     5
     """
@@ -378,16 +396,9 @@ def suggest(
     if on_start is not None:
         on_start(codebreaker)
     with WorkerThreads.of(workers) as threads:
-        budget = Budget(threads, work)
-        suggestions, stopped = advise_or_stop(codebreaker, top, budget)
-        finding = verify(codebreaker, player, [found.guess for found in suggestions])
-        if finding.is_new:
-            suggestions, stopped = advise_or_stop(codebreaker, top, budget)
-    suggestions = checked(position, player, suggestions)
+        suggestions, stopped, finding = _ranked(codebreaker, player, position, top, Budget(threads, work))
     if known.complete and len(known.codes) == 1:
         suggestions, stopped = [the_only(position.game, known.codes[0])], None
-    elif finding.consistent is None and finding.is_searched:
-        suggestions = [closest(position, found) for found in suggestions[:1]]
     report = codebreaker.report()
     left, order, posterior = CandidateCount(None), None, None
     if player.noise.trusts:
@@ -410,6 +421,20 @@ def suggest(
         open_order=order,
         seconds=time.perf_counter() - began,
     )
+
+
+def _ranked(
+    codebreaker: Codebreaker, player: Player, position: Position, top: int, budget: Budget
+) -> tuple[list[Suggestion], str | None, Finding]:
+    """The guesses, why there are none, and whether a consistent code is known; without one, the closest code."""
+    suggestions, stopped = advise_or_stop(codebreaker, top, budget)
+    finding = verify(codebreaker, player, [found.guess for found in suggestions])
+    if finding.is_new:
+        suggestions, stopped = advise_or_stop(codebreaker, top, budget)
+    suggestions = checked(position, player, suggestions)
+    if finding.consistent is None and finding.is_searched:
+        suggestions = [closest(position, found) for found in suggestions[:1]]
+    return suggestions, stopped, finding
 
 
 def _is_over(position: Position, player: Player) -> bool:

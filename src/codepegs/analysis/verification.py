@@ -8,15 +8,15 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from itertools import zip_longest
 from pathlib import Path
+from typing import overload
 
 import msgspec
 
 from codepegs.codes import Candidates, CodeSpace
 from codepegs.errors import BadInput, shown, whole_number
-from codepegs.figures import FormerName, Kinds, set_kinds
 from codepegs.files import MOST_TREE_BYTES, read_text
-from codepegs.game import CANONICAL, Game
-from codepegs.reasons import counted
+from codepegs.game import CANONICAL, FormerName, Game, Kinds, set_kinds
+from codepegs.reasons import bracketed, clip, counted
 from codepegs.trees import Tree, certificate_checker, checker, text
 from codepegs.trees.formats import FORMATS, read_json, read_tree_text, recognise
 from codepegs.trees.gallery import tree_file
@@ -52,6 +52,11 @@ class TreeCheck(msgspec.Struct, frozen=True, omit_defaults=True):
     def __post_init__(self) -> None:
         set_kinds(self, total="counted", average="counted", longest_game="counted")
 
+    def __repr__(self) -> str:
+        found = "valid" if self.valid else counted(len(self.faults), "fault")
+        total = "" if self.total is None else f", total {self.total:,}"
+        return bracketed(f"check of a tree of {clip(self.rules)}: {found}, {counted(self.nodes, 'node')}{total}")
+
 
 class CertificateCheck(msgspec.Struct, frozen=True, omit_defaults=True):
     """The result of checking a certificate."""
@@ -85,6 +90,10 @@ class CertificateCheck(msgspec.Struct, frozen=True, omit_defaults=True):
         if self.valid and self.checked is None:
             set_kinds(self, total="proved")
 
+    def __repr__(self) -> str:
+        found = "valid" if self.valid else counted(len(self.faults), "fault")
+        return bracketed(f"check of a certificate of {clip(self.rules)}: {found}, at least {self.total:,}")
+
     @property
     def sentence(self) -> str:
         """What is proved."""
@@ -108,6 +117,23 @@ class CertificateCheck(msgspec.Struct, frozen=True, omit_defaults=True):
     def covers_all_strategies(self) -> bool:
         """Whether strategies that guess other codes than candidates are covered."""
         return self.guesses == certificate_checker.ANY
+
+
+@overload
+def verify(source: Tree, rules: str | None = None) -> TreeCheck: ...
+
+
+@overload
+def verify(
+    source: Tree | str | Path,
+    rules: str | None = None,
+    *,
+    compiled: bool = False,
+    sample: int | None = None,
+    seed: int = 0,
+    converted: Callable[[str], None] = lambda name: None,
+    progress: Callable[[int, int], None] | None = None,
+) -> TreeCheck | CertificateCheck: ...
 
 
 def verify(
@@ -153,7 +179,7 @@ def verify(
     """
     if isinstance(source, Tree):
         _check_is_tree(compiled, sample, "the tree")
-        return _check_listed(source) if source.game.digest else _check_tree(text.write(source), "the tree")
+        return _check_listed(source) if source.game._digest else _check_tree(text.write(source), "the tree")
     if not isinstance(source, str | Path):
         raise BadInput.because("no_tree_object", value=shown(source))
     sample = None if sample is None else whole_number("sample", sample, least=1)
@@ -164,14 +190,14 @@ def verify(
             raise BadInput.because("too_few_claims", sample=sample)
         board = CompiledBoard if compiled else certificate_checker.Board
         game = None if rules is None else Game.parse(rules)
-        wanted, secrets, others = (None, (), ()) if game is None else game.certified()
+        wanted, secrets, others = (None, (), ()) if game is None else game._certified()
         if not secrets and re.search(r"^rules list:", content, re.MULTILINE):
             raise BadInput.because("certificate_of_list", file=file)
         try:
             proof = certificate_checker.check_text(content, progress, board, secrets, others, sample, seed)
         except certificate_checker.Unreadable as error:
             raise BadInput.because("checker_refuses", file=file, error=str(error)) from None
-        if game is not None and game.stated and proof["rules"].startswith("table:"):
+        if game is not None and game._stated and proof["rules"].startswith("table:"):
             _check_stated(file, content, game, proof["rules"])
         elif wanted not in (None, proof["rules"]):
             raise BadInput.because("certificate_of_another_game", file=file, other=proof["rules"], game=str(game))
@@ -186,7 +212,7 @@ def verify(
             read = read_tree_text(content, rules)
             content, game = FORMATS["text"].write(read), read.game
             converted(form.name)
-        is_listed = game is not None and game.digest != ""
+        is_listed = game is not None and game._digest != ""
         if game is not None and is_listed and not _is_read_alike(game):
             _check_rules(file, game, rules)
             return _check_reading(content)
@@ -202,7 +228,7 @@ def _check_stated(file: str, certificate: str, game: Game, named: str) -> None:
     """Raise `BadInput` if a certificate does not state the lines of a game; its hash alone would prove little."""
     head = certificate.partition("\n\n")[0].split("\n")[3:]
     stated = [line for line in head if not line.startswith(("objective ", "total "))]
-    for line, other in zip_longest(stated, game.stated, fillvalue="nothing more"):
+    for line, other in zip_longest(stated, game._stated, fillvalue="nothing more"):
         pairs = enumerate(zip_longest(line.split(" "), other.split(" ")))
         at = next((number for number, (found, given) in pairs if found != given), None)
         if at is not None:
@@ -228,10 +254,10 @@ MOST_CELLS = 4_000_000
 
 def _is_read_alike(game: Game) -> bool:
     """Whether the stand-alone checker reads a listed game from the files of its name as codepegs does."""
-    if game.traits.reply_rule is None and game.size * game.guess_count > MOST_CELLS:
+    if game._traits.reply_rule is None and game.size * game._guess_count > MOST_CELLS:
         return False
     try:
-        return checker.Listed(str(game), str(game)).digest == game.digest
+        return checker.Listed(str(game), str(game)).digest == game._digest
     except (OSError, ArithmeticError, AttributeError, LookupError, TypeError, ValueError):
         return False
 
@@ -284,7 +310,7 @@ def _check_listed(tree: Tree) -> TreeCheck:
         above, reply = (nodes[tree.parents[node]], str(tree.reply(node))) if node else (None, "")
         nodes.append(held.add(above, reply, guess, line, checks.get(node)))
     report = held.report()
-    forbidden = _not_allowed(tree, guesses) if tree.game.traits.hard else []
+    forbidden = _not_allowed(tree, guesses) if tree.game._traits.hard else []
     faults = [*report["faults"], *forbidden][: checker.MOST_FAULTS]
     return TreeCheck(**report | {"strategy": tree.strategy, "valid": not faults, "faults": faults})
 
@@ -294,8 +320,8 @@ class _Stated(checker.Rules):
 
     def __init__(self, game: Game) -> None:
         *replies, win = map(str, game.replies())
-        self.game, self.text, self.joint, self.win, self.digest = game, str(game), "", win, game.digest
-        self.size, self.mass = game.size, game.mass
+        self.game, self.text, self.joint, self.win, self.digest = game, str(game), "", win, game._digest
+        self.size, self.mass = game.size, game._mass
         self.order = {reply: place for place, reply in enumerate(replies)}
 
     def codes(self) -> Iterator[checker.Code]:
@@ -305,14 +331,14 @@ class _Stated(checker.Rules):
         return (text,)  # codepegs has read it
 
     def cost(self, guess: checker.Code) -> int:
-        return self.game.cost_of(self.game.check_code(guess[0]))
+        return self.game._cost_of(self.game.check_code(guess[0]))
 
     def weight(self, secrets: list[checker.Code]) -> int:
         weights = self.game.weights
         return len(secrets) if weights is None else int(weights[self._numbers(secrets)].sum())
 
     def _numbers(self, secrets: list[checker.Code]) -> list[int]:
-        return [self.game.number_of_code(self.game.check_code(text)) for (text,) in secrets]
+        return [self.game._number_of_code(self.game.check_code(text)) for (text,) in secrets]
 
     def is_over(self, secrets: list[checker.Code]) -> bool:
         game, space = self.game, CodeSpace.of(self.game)
@@ -345,7 +371,7 @@ def _not_allowed(tree: Tree, texts: list[str]) -> list[str]:
 
 def _fits(game: Game, guess: str, shown: str, later: str) -> bool:
     """Whether hard mode allows a later guess after a turn."""
-    if game.traits.hard != "wordle":
+    if game._traits.hard != "wordle":
         return plain_reply(game, guess, later) == shown
     marked = Counter(letter for letter, mark in zip(guess, shown, strict=True) if mark != "-")
     in_place = all(mine == letter for mine, letter, mark in zip(later, guess, shown, strict=True) if mark == "g")
@@ -354,6 +380,6 @@ def _fits(game: Game, guess: str, shown: str, later: str) -> bool:
 
 def plain_reply(game: Game, guess: str, secret: str) -> str:
     """Compute the text of a reply from the texts of two codes, without the table of the game."""
-    if game.traits.reply_rule in certificate_checker.KINDS:
-        return certificate_checker.listed_reply(game.traits.reply_rule, guess, secret)
-    return str(game.reply_if_secret(game.check_code(guess), game.check_code(secret)) or "")
+    if game._traits.reply_rule in certificate_checker.KINDS:
+        return certificate_checker.listed_reply(game._traits.reply_rule, guess, secret)
+    return str(game._reply_if_secret(game.check_code(guess), game.check_code(secret)) or "")

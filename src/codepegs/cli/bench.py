@@ -1,4 +1,4 @@
-"""`codepegs bench`: a fixed workload, and the signature of its results."""
+"""`python -m codepegs.cli.bench`: a fixed workload, and the signature of its results."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ def bench(
     """Measure the speed on a fixed amount of work, and print a signature of the results.
 
     Examples:
-        codepegs bench
-        codepegs bench --signature
+        python -m codepegs.cli.bench
+        python -m codepegs.cli.bench --signature
 
     Every strategy plays games of all sizes; strategy trees are built, searched for and proved optimal. The signature is
     a hash of all guesses and work counts: it does not depend on the machine or the number of workers, and changes only
@@ -56,3 +56,9 @@ def _show(found: experiments.Signature) -> None:
     legend = {"sets": "sets of candidates searched", "replies": "replies computed"}
     print_table(table, "sets", "replies", "games", "guesses", legend=legend)
     console().print(f"\nSignature: {found.signature} ({found.seconds:.1f} s)")
+
+
+if __name__ == "__main__":
+    from codepegs.cli.main import run
+
+    run("bench")

@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 import re
-import shlex
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import typer
 from rich.text import Text
 
-from codepegs import codes
 from codepegs.cli import options, terminal
+from codepegs.cli.dialogue import MOST_LISTED, Guessing, GuessState, names_of
 from codepegs.cli.position_argument import Given
 from codepegs.cli.terminal import code_text, working_budget
 from codepegs.errors import BadInput
-from codepegs.game import Game, Notation, Position
+from codepegs.game import Code, Game, Notation, Position, Turn
 from codepegs.reasons import counted
+from codepegs.strategies import DEFAULT
 
 if TYPE_CHECKING:
-    from codepegs.match import BoardTurn
+    from codepegs.match import Boards, BoardTurn
     from codepegs.rng import Seed
 
 
@@ -39,7 +39,7 @@ def suggest_on_boards(
     verbose: bool,
 ) -> None:
     """Suggest guesses for the positions of several boards; the rules are before the first."""
-    from codepegs.match import BoardsAdvice, suggest_boards
+    from codepegs.match import Boards, BoardsAdvice, suggest_boards
 
     boards = split_boards(words)
     rules = boards[0][:1]
@@ -52,12 +52,13 @@ def suggest_on_boards(
     positions, notation = [each.position for each in given], given[0].notation
     with working_budget(workers, quiet=json) as budget:
         found = suggest_boards(positions, strategy, top=top, workers=budget.threads)
+    left = Boards.at(positions)
     if json:
-        counts = [len(codes.Candidates.after(position)) for position in positions]
+        counts = [*map(len, left.left)]
         terminal.emit_json(BoardsAdvice(positions, strategy, counts, found))
         return
     out = terminal.console()
-    _print_left(positions)
+    _print_left(left)
     if not found:
         return
     table = terminal.new_table("guess!", ">bits", "candidate")
@@ -73,10 +74,10 @@ def suggest_on_boards(
         )
 
 
-def _print_left(positions: Sequence[Position]) -> None:
-    for number, position in enumerate(positions, 1):
-        left = f"{counted(len(codes.Candidates.after(position)), 'candidate')} left"
-        terminal.console().print(f"Board {number}: {'solved' if position.solved else left}.")
+def _print_left(boards: Boards) -> None:
+    for number, (position, left) in enumerate(zip(boards.positions, boards.left, strict=True), 1):
+        said = "solved" if position.solved else f"{counted(len(left), 'candidate')} left"
+        terminal.console().print(f"Board {number}: {said}.")
 
 
 def solve_on_boards(
@@ -165,59 +166,109 @@ def _reveal(
     terminal.console().print(f"{reason} Not found: {', '.join(missed)}.")
 
 
-def play_on_boards(rules: str, boards: int, turns: int, strategy: str, notation: Notation, seed: Seed) -> None:
-    """Let a person guess several secrets."""
-    from codepegs.cli.play import COMMANDS
-    from codepegs.cli.prompt import Leaving, ask, command_in, not_understood
-    from codepegs.match import check_boards, draw_secrets, next_turn, suggest_boards
+def play_on_boards(given: Given, boards: int, most: int, turns: int | None, strategy: str, seed: Seed) -> None:
+    """Let a person guess several secrets in at most `most` guesses; `turns` are those of the command line."""
+    from codepegs.match import check_boards
 
-    game = Game.parse(rules)
-    check_boards(game, boards, strategy)
-    secrets, out = draw_secrets(game, boards, seed), terminal.console()
-    history, used = [[Position(game)] * boards], set[int]()
-    out.print(
-        f"{game}: {game.words}. {counted(boards, 'board')}. {notation.colors_text(game)}. You have "
-        f"{counted(turns, 'guess', 'guesses')}. Type a guess or a command: {', '.join(COMMANDS)}."
-    )
-    while len(history) <= turns:
-        positions = history[-1]
-        try:
-            words = ask(f"Guess {len(history)}")
-            command = command_in(words)
-            if command == "quit":
-                raise Leaving
-        except Leaving:
-            again = f"codepegs play {shlex.quote(rules)} --boards {boards} --seed {seed.value}"
-            out.print(f"To begin again with these secrets: {again}", soft_wrap=True)
-            raise
-        if command == "give up":
-            _reveal(game, secrets, positions, notation, "You gave up.")
-            return
-        if command == "undo":
-            out.print("Last guess taken back." if len(history) > 1 else "Nothing to undo.")
-            history = history[: max(1, len(history) - 1)]
-        elif command == "candidates":
-            _print_left(positions)
-        elif command == "hint":
-            best = suggest_boards(positions, strategy, top=1)[0]
-            hint = f"Hint: {notation.format(game, best.guess)}"
-            if best.bits or not best.candidate_on:
-                hint += f". Expected information: {best.bits:.3f} bits, summed over the boards."
-            else:  # one candidate is left on each board
-                hint += f", the secret of {' and '.join(f'board {number}' for number in best.candidate_on)}."
-            out.print(hint)
+    check_boards(given.position.game, boards, strategy)
+    _Play(given, boards, most, turns, strategy, seed).run()
+
+
+class _Here(GuessState):
+    """The boards after some guesses."""
+
+    def __init__(self, boards: Boards, guesses: int) -> None:
+        self.boards = boards
+        self.guesses = guesses
+
+
+class _Play(Guessing[_Here]):
+    """A game in which a person guesses several secrets."""
+
+    why_help = "how many candidates the hint would leave on each board"
+    quit_help = "leave, and print the command that begins again with these secrets"
+
+    def __init__(self, given: Given, boards: int, most: int, turns: int | None, strategy: str, seed: Seed) -> None:
+        from codepegs.match import Boards, draw_secrets
+
+        game = given.position.game
+        super().__init__(given, [_Here(Boards.at([Position(game)] * boards), 0)])
+        self.most = most
+        self.limit = turns
+        self.strategy = strategy
+        self.seed = seed
+        self.secrets = draw_secrets(game, boards, seed)
+
+    def run(self) -> None:
+        self.out.print(
+            f"{self.game}: {self.game.words}. {counted(len(self.secrets), 'board')}. "
+            f"{self.notation.colors_text(self.game)}. You have {counted(self.most, 'guess', 'guesses')}. "
+            f"Type a guess or a command: {self.words}."
+        )
+        super().run()
+
+    def arrive(self) -> bool:
+        here = self.state
+        if here.is_given_up:
+            self._reveal("You gave up.")
+        elif here.boards.solved:
+            self.out.print(f"Solved in {counted(here.guesses, 'turn')}. Well done!")
+        elif here.guesses >= self.most:
+            self._reveal("No guesses left.")
         else:
-            try:
-                typed = notation.as_typed(game, words, used)
-                longer, turn = next_turn(positions, typed.parse(game, words), secrets)
-            except BadInput as error:
-                out.print(not_understood(words, error, COMMANDS, "a code"))
-                continue
-            notation = typed
-            used.update(turn.guess)
-            show_turn(game, len(history), turn, notation)
-            history.append(longer)
-            if all(board.solved for board in longer):
-                out.print(f"Solved in {counted(len(history) - 1, 'turn')}. Well done!")
-                return
-    _reveal(game, secrets, history[-1], notation, "No guesses left.")
+            return False
+        return True
+
+    def _reveal(self, reason: str) -> None:
+        _reveal(self.game, self.secrets, self.state.boards.positions, self.notation, reason)
+
+    def prompt(self) -> tuple[str, None]:
+        return f"Guess {self.state.guesses + 1}", None
+
+    def turns(self) -> Sequence[Turn]:
+        return [turn for board in self.state.boards.positions for turn in board.turns]
+
+    def guess(self, code: Code) -> None:
+        here = self.state
+        boards, turn = here.boards.after(code, self.secrets)
+        show_turn(self.game, here.guesses + 1, turn, self.notation)
+        self.states.append(_Here(boards, here.guesses + 1))
+
+    def continuation(self) -> str:
+        again = self.given.command_line(
+            "play",
+            Position(self.game),
+            boards=len(self.secrets),
+            turns=self.limit,
+            strategy=None if self.strategy == DEFAULT else self.strategy,
+            seed=self.seed.value,
+        )
+        return f"To begin again with these secrets: {again}"
+
+    def show_count(self) -> None:
+        _print_left(self.state.boards)
+
+    def show_left(self) -> None:
+        boards = self.state.boards
+        for number, (position, left) in enumerate(zip(boards.positions, boards.left, strict=True), 1):
+            names = [self.notation.spell(self.game, code) for code in left[:MOST_LISTED]]
+            listed = f"{counted(len(left), 'candidate')} left: {names_of(names, len(left))}"
+            self.out.print(f"Board {number}: {'solved' if position.solved else listed}.")
+
+    def give_hint(self) -> None:
+        here = self.state
+        here.hint = here.hint or here.boards.suggest(self.strategy, top=1)[0]
+        hint = f"Hint: {self.notation.format(self.game, here.hint.guess)}"
+        if here.hint.bits or not here.hint.candidate_on:
+            hint += f". Expected information: {here.hint.bits:.3f} bits, summed over the boards."
+        else:  # one candidate is left on each board
+            hint += f", the secret of {' and '.join(f'board {number}' for number in here.hint.candidate_on)}."
+        self.out.print(hint)
+
+    def explain_hint(self) -> None:
+        from codepegs.strategies.protocol import figures_of
+
+        boards = self.state.boards
+        for number, (position, left) in enumerate(zip(boards.positions, boards.left, strict=True), 1):
+            if not position.solved:
+                self.out.print(f"Board {number}: {figures_of(left, self.state.hint.guess).why}")

@@ -49,7 +49,7 @@ def candidates(
     player = strategies.Player.parse(strategies.DEFAULT).with_noise(noise)
 
     def answer(given: Given) -> None:
-        with working_budget(workers, quiet=json) as budget:
+        with working_budget(workers, quiet=json, asks=False) as budget:
             found = analysis.list_candidates(
                 given.position,
                 0 if count else top,

@@ -1,7 +1,8 @@
-"""`codepegs describe`: what a table or a list is like."""
+"""`codepegs describe`: what a game, a table or a list is like."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated
 
 from codepegs import analysis, game as games
@@ -18,36 +19,76 @@ PIPE = "/dev/stdin"
 
 
 def describe(
-    table: Annotated[
+    rules: Annotated[
         str,
         argument(
-            "FILE|RULES", "a table, e.g. animals.csv or table:animals.csv:named; or a list; - for a table piped in"
+            "RULES|FILE",
+            "a game, e.g. p4c6; a table, e.g. animals.csv or table:animals.csv:named; or a list; - reads a table",
         ),
     ],
     json: options.Json = False,
 ) -> None:
-    """Describe a table: what its tests cannot distinguish, and how many any strategy needs at least.
+    """Say what a game, a table or a list is like: its size, its replies, and how many guesses any strategy needs.
 
     Examples:
+        codepegs describe p4c6
         codepegs describe animals.csv
         codepegs describe table:animals.csv:named --json
 
-    The bounds on the number of tests follow from the information that outcomes carry; a strategy may need more.
+    The bounds on the number of guesses follow from the information that replies carry, or from a tree of the gallery
+    that is proved optimal; a strategy may need more. For games of pegs, the first guesses that are not equivalent by
+    symmetry, the strategies that can play the game, and the best trees known are named, too; for tables, what the tests
+    cannot distinguish.
     """
-    found = analysis.describe_game(f"table:{PIPE}" if table in ("-", PIPE) else table)
+    found = analysis.describe(f"table:{PIPE}" if rules in ("-", PIPE) else rules)
     if json:
         emit_json(found)
-        return
+    elif found.game._traits.counts_pegs:
+        _show_pegs(found)
+    else:
+        _show_table(found)
+
+
+def _show_pegs(found: analysis.GameDescription) -> None:
+    game, out = found.game, console()
+    other = f" ({', '.join(found.aliases)})" if found.aliases else ""
+    out.print(f"{game}{other}: {game.words}, {counted(found.objects, 'code')}.")
+    replies = [*found.replies, str(game.win)] if found.replies is not None else []
+    listed = f": {_some(replies)}" if replies else ""
+    most = "at most " if found.replies is None else ""
+    out.print(f"A guess has {most}{counted(found.most_outcomes, 'different reply', 'different replies')}{listed}.")
+    if found.first_guesses is not None:
+        guesses = _some([games.CANONICAL.format(game, guess) for guess in found.first_guesses])
+        count = counted(len(found.first_guesses), "first guess", "first guesses")
+        out.print(f"Up to symmetry, there {'is' if len(found.first_guesses) == 1 else 'are'} {count}: {guesses}.")
+    out.print(
+        f"Every strategy needs at least {found.least_average:,.3f} guesses on average, and "
+        f"{counted(found.least_longest_game, 'guess', 'guesses')} in the worst case (proved)."
+    )
+    for entry in found.trees:
+        out.print(
+            f"Best tree for {entry.goal} ({entry.status}): {entry.total:,} guesses in total, {entry.average:.4f} on "
+            f"average, at most {entry.longest_game}: codepegs tree show {entry.name}"
+        )
+    out.print(f"Strategies: {', '.join(found.strategies)}.")
+
+
+def _some(names: Sequence[str]) -> str:
+    """The first of some names, and how many there are besides."""
+    return ", ".join(names[:MOST_LISTED]) + (f" and {len(names) - MOST_LISTED:,} more" * (len(names) > MOST_LISTED))
+
+
+def _show_table(found: analysis.GameDescription) -> None:
     game, out = found.game, console()
 
     def names(codes: list[games.Code]) -> str:
-        shown = ", ".join(games.CANONICAL.spell(game, code) for code in codes[:MOST_LISTED])
-        return shown + (f" and {len(codes) - MOST_LISTED:,} more" if len(codes) > MOST_LISTED else "")
+        return _some([games.CANONICAL.spell(game, code) for code in codes])
 
-    what = "class" if found.until == "class" else game.traits.secret_noun
-    tests = game.traits.guess_nouns
+    what = "class" if found.until == "class" else game._traits.secret_noun
+    tests = game._traits.guess_nouns
     out.print(f"{game}: {game.words}.")
-    shown = ", ".join(found.replies[:MOST_LISTED]) + ("…" if len(found.replies) > MOST_LISTED else "")
+    replies = found.replies or []
+    shown = ", ".join(replies[:MOST_LISTED]) + ("…" if len(replies) > MOST_LISTED else "")
     out.print(f"Outcomes: {shown or 'the win'}; at most {found.most_outcomes} of one {tests[0]}.")
     if found.classes is not None:
         out.print("Classes: " + ", ".join(f"{name} {count:,}" for name, count in found.classes.items()) + ".")

@@ -2,33 +2,29 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
 from itertools import islice
 from typing import Annotated, NamedTuple
 
-import typer
-
-from codepegs import codes, game as games, strategies
+from codepegs import codes, game as games, match
 from codepegs.cli import options
+from codepegs.cli.dialogue import MOST_LISTED, Command, Dialogue, names_of
 from codepegs.cli.options import argument
 from codepegs.cli.position_argument import Given
-from codepegs.cli.prompt import EndOfInput, Interrupted, Leaving, ask, command_in, sentence
-from codepegs.cli.terminal import console, working_budget
-from codepegs.errors import BadInput, BadReply, one_of
+from codepegs.cli.prompt import sentence
+from codepegs.cli.terminal import working_budget
+from codepegs.errors import BadReply, one_of
 from codepegs.reasons import counted
-from codepegs.rng import Seed
 
 MOST_SHOWN = 12
 """Objects that are named in a sentence."""
 
-MOST_LISTED = 40
-"""Outcomes that are listed after a question."""
-
 HELP = "Type an outcome{mark}; ? if you do not know; why, left, undo or quit."
 MARKED = {"number": ", its beginning or its number", "letter": ", its beginning or its letter", "": " or its beginning"}
 """What else can be typed, by what stands before the outcomes."""
+
+UNKNOWN = "?"
+"""The answer of a person who does not know; elsewhere it asks for help."""
 
 LETTERS = "abcdefghijklmnoprstuvwxyz"
 """The marks of outcomes that have digits; without q, which quits."""
@@ -57,198 +53,183 @@ def identify(
     If no object fits the answers, the nearest are named, and you can undo; at the end of the input the exit code is
     then 1.
     """
-    player = strategies.Player.parse(strategy)
     given = Given.read(table)
-    game = given.position.game
-    if not game.traits.is_tabulated:
-        raise BadInput.because("no_table_to_identify", game=str(game))
-    player.start(game, Seed(0))  # raises if the strategy does not suit the game
     with working_budget(workers, quiet=True) as budget:
 
         def command_line(position: games.Position) -> str:
             return given.command_line("identify", position, strategy=None if strategy == "auto" else strategy)
 
-        dialog = _Identification(given.position, player, budget, command_line)
-        try:
-            dialog.run()
-        except (Leaving, KeyboardInterrupt) as leaving:
-            console().print(f"To continue: {command_line(dialog.position)}", soft_wrap=True)
-            if isinstance(leaving, EndOfInput):
-                raise typer.Exit(int(dialog.is_contradiction)) from None
-            raise (leaving if isinstance(leaving, Leaving) else Interrupted()) from None
+        _Questions(match.Identification(given.position, strategy, workers=budget.threads), command_line).run()
 
 
-@dataclass
-class _Identification:
+class _Questions(Dialogue[match.Identification]):
     """The questions and answers."""
 
-    position: games.Position
-    player: strategies.Player
-    budget: strategies.Budget
-    command_line: Callable[[games.Position], str]
-    """The command that continues at a position."""
-    is_contradiction: bool = False
-    is_introduced: bool = False
+    answer_noun = "answer"
+    empty_line = "help"
+    nothing_to_undo = "There is no answer to undo."
+    goes_on = "The questions continue."
+    why_help = "what each outcome would leave"
 
-    def run(self) -> None:
-        """Ask until the object is known; raises `Leaving` if the person leaves before."""
-        game, out = self.position.game, console()
-        while True:
-            left = codes.Candidates.after(self.position)
-            self.is_contradiction = not len(left)
-            if self.is_contradiction:
-                self._introduce("number")
-                self._show_nearest()
-                self._undo_or_leave(ask("undo or quit"))
-                continue
-            known = codes.known_at(self.position, left)
-            if self.position.solved or known is not None:
-                known = None if self.position.solved else known
-                self._introduce("number")
-                out.print(self._conclusion(left, known))
-                is_open = self._says_how_to_answer(known)
-                # A program, which answers through a pipe, expects no question after this.
-                prompt = "Enter to end, undo, or a question left open" if is_open else "Enter to end, or undo"
-                word = ask(prompt) if self.position.turns and sys.stdin.isatty() else ""
-                if not word:
-                    return
-                if not (known is not None and self._reopen(known, word)):
-                    self._undo_or_leave(word)
-                continue
-            move = strategies.begin(self.player, game, Seed(0), self.position.turns).next(self.budget)
-            assert isinstance(move, strategies.Guess), "a game that is not over has a guess"
-            outcomes = [reply for reply in game.replies() if game.can_reply(move.code, reply)]
-            names = [self._outcome_name(reply) for reply in outcomes]
-            marks = marks_of(names)
-            listed = [f"{mark} {name}" for mark, name in zip(marks, names, strict=True)] if marks else names
-            more = f", … {len(names):,} outcomes" if len(names) > MOST_LISTED else ""
-            question = f"{self._question(move.code)} ({', '.join(listed[:MOST_LISTED])}{more})"
-            options = _Options(outcomes, names, marks)
-            self._introduce(options.mark)
-            self._answer(move.code, options, ask(question), left)
+    def __init__(self, start: match.Identification, command_line: Callable[[games.Position], str]) -> None:
+        super().__init__([start])
+        self.command_line = command_line
+        self.is_introduced = False
+        self.options: dict[games.Code, _Options] = {}
+        """The outcomes of the questions so far."""
 
-    def _question(self, guess: games.Code) -> str:
-        """The test, or the question for an object; codes of a list have more replies than yes and no."""
-        game = self.position.game
-        name = game.given_name(guess)
-        if not game.can_be_secret(guess):
-            return name
-        return f"Is it {name}?" if game.traits.asks_once else f"What is the reply to {name}?"
+    def own_commands(self, common: Mapping[str, Command]) -> dict[str, Command]:
+        """The common commands; a text that names an outcome is that outcome, whatever else it may be."""
+        return {name: command._replace(yields=True) for name, command in common.items()}
 
-    def _outcome_name(self, reply: games.Reply) -> str:
-        game = self.position.game
-        return ("yes" if game.traits.asks_once else "found") if reply.solved else game.given_outcome(reply)
+    def state_before(self) -> match.Identification | None:
+        here = self.state
+        turns = here.position.turns[:-1]
+        if not here.position.turns:
+            return None
+        return match.Identification(games.Position(here.game, turns), here.player, workers=here.workers)
+
+    def arrive(self) -> bool:
+        here = self.state
+        if here.is_contradiction:
+            self._introduce("number")
+            self._show_nearest()
+            return False
+        if not here.is_over:
+            self._introduce(self._options.mark)
+            return False
+        self._introduce("number")
+        self.out.print(self._conclusion())
+        if here.known is not None and here.known.open_tests:
+            answered = tuple(turn for turn in here.position.turns if not turn.reply.unknown)
+            again = self.command_line(games.Position(here.game, answered))
+            self.out.print(f"To answer them: {again}", soft_wrap=True)
+        return True
+
+    @property
+    def _options(self) -> _Options:
+        """The outcomes of the present question."""
+        test, outcomes = self.state.test, self.state.outcomes
+        assert test is not None, "there is a question"
+        if test not in self.options:
+            names = [*outcomes.values()]
+            self.options[test] = _Options([*outcomes], names, marks_of(names))
+        return self.options[test]
+
+    def prompt(self) -> tuple[str, None]:
+        if self.state.is_contradiction:
+            return "undo or quit", None
+        names, marks = self._options.names, self._options.marks
+        listed = [f"{mark} {name}" for mark, name in zip(marks, names, strict=True)] if marks else names
+        more = f", … {len(names):,} outcomes" if len(names) > MOST_LISTED else ""
+        return f"{self.state.question} ({', '.join(listed[:MOST_LISTED])}{more})", None
+
+    def is_answer(self, line: str) -> bool:
+        if self.state.test is None:
+            return False
+        return line == UNKNOWN or self._options.named(" ".join(line.lower().split())) is not None
+
+    def answer(self, line: str) -> None:
+        here = self.state
+        if here.test is None:
+            self.arrive()
+            return
+        try:
+            self.states.append(here.after(self._options.meant(here.game, here.test, line)))
+        except BadReply as error:
+            self.out.print(self._not_read(line, error), markup=False)
+
+    def _not_read(self, answer: str, error: BadReply) -> str:
+        """What is wrong with an answer."""
+        kind, values = ("", {}) if error.reason is None else (error.reason.kind, dict(error.reason.values))
+        marks = self._options.marks
+        if kind == "may_be_outcomes":
+            mark = "" if not marks else ", or its letter" if marks[0] == LETTERS[0] else ", or its number"
+            return f"{answer!r} may be {values['meant']}: type more of it{mark}."
+        if kind in ("not_an_outcome", "number_in_several") and any(map(_has_digit, self._options.names)):
+            return sentence(error)
+        return f"{answer!r} is not one of the outcomes. {self._options.help}"
+
+    def end_prompt(self) -> str:
+        known = self.state.known
+        is_open = known is not None and bool(known.open_tests)
+        return "Enter to end, undo, or a question left open" if is_open else super().end_prompt()
+
+    def answer_at_end(self, line: str) -> bool:
+        """Ask a question again that was left open, by its name or the beginning of it."""
+        here = self.state
+        tests = [] if here.known is None else here.known.open_tests
+        meant = [test for test in tests if here.question_for(test).lower().startswith(line.lower())]
+        if len(meant) != 1:
+            return False
+        self.states = [here.without(meant[0])]
+        return True
+
+    def continuation(self) -> str:
+        return f"To continue: {self.command_line(self.state.position)}"
+
+    def code_at_end_of_input(self) -> int:
+        return int(self.state.is_contradiction)
+
+    def show_help(self) -> None:
+        here = self.state
+        self.out.print(HELP.format(mark=MARKED["number"]) if here.test is None else self._options.help)
+
+    def show_left(self) -> None:
+        left = self.state.left
+        if not len(left):
+            self.out.print("No object fits all answers.")
+        else:
+            noun = self.state.game._traits.secret_noun
+            self.out.print(f"{counted(len(left), noun)} left: {_names(left, MOST_LISTED)}.")
+
+    def explain(self) -> None:
+        """Say what each outcome would leave; at the end and at a contradiction, what the answers say."""
+        here = self.state
+        if here.test is None:
+            self.arrive()
+            return
+        for reply, part in islice(here.why.items(), MOST_LISTED):
+            self.out.print(f"  {here.outcome_name(reply)}: {_names(part, MOST_SHOWN)}")
+        if len(here.why) > MOST_LISTED:
+            self.out.print(f"  … and {counted(len(here.why) - MOST_LISTED, 'more outcome')}")
 
     def _introduce(self, mark: str) -> None:
         """Say once, before anything else, which table this is and what can be typed, by what marks the outcomes."""
         if not self.is_introduced:
-            game = self.position.game
+            game = self.state.game
             ending = ", until named" if game.until == "named" else ""  # the words of a game have the other ends
-            console().print(f"{game.words[0].upper()}{game.words[1:]}{ending}. {HELP.format(mark=MARKED[mark])}")
+            self.out.print(f"{game.words[0].upper()}{game.words[1:]}{ending}. {HELP.format(mark=MARKED[mark])}")
         self.is_introduced = True
 
-    def _answer(self, guess: games.Code, options: _Options, answer: str, left: codes.Candidates) -> None:
-        word = " ".join(answer.lower().split())
-        named = options.named(word)  # a text that names an outcome is that outcome, whatever else it may be
-        if named is not None:
-            self.position = self.position.after(guess, named)
-        elif command_in(word) in ("quit", "undo"):
-            self._undo_or_leave(word)
-        elif word == "why":
-            self._explain(left, guess)
-        elif word in ("left", "list"):
-            console().print(self._names(left, len(left)))
-        elif word:
-            try:
-                self.position = self.position.after(guess, options.meant(self.position.game, guess, answer))
-            except BadReply as error:
-                console().print(self._not_read(answer, error, options), markup=False)
-        else:
-            console().print(options.help)
-
-    def _not_read(self, answer: str, error: BadReply, options: _Options) -> str:
-        """What is wrong with an answer."""
-        kind, values = ("", {}) if error.reason is None else (error.reason.kind, dict(error.reason.values))
-        if kind == "may_be_outcomes":
-            mark = (
-                "" if not options.marks else ", or its letter" if options.marks[0] == LETTERS[0] else ", or its number"
-            )
-            return f"{answer!r} may be {values['meant']}: type more of it{mark}."
-        if kind in ("not_an_outcome", "number_in_several") and any(map(_has_digit, options.names)):
-            return sentence(error)
-        return f"{answer!r} is not one of the outcomes. {options.help}"
-
-    def _undo_or_leave(self, word: str) -> None:
-        if command_in(word) == "quit":
-            raise Leaving
-        if not self.position.turns:
-            console().print("There is no answer to undo.")
-        elif word.lower() == "undo":
-            self.position = games.Position(self.position.game, self.position.turns[:-1])
-
-    def _explain(self, left: codes.Candidates, guess: games.Code) -> None:
-        """Say what each outcome would leave."""
-        out = console()
-        parts = left.partition(guess)
-        for reply, part in islice(parts.items(), MOST_LISTED):
-            out.print(f"  {self._outcome_name(reply)}: {self._names(part, MOST_SHOWN)}")
-        if len(parts) > MOST_LISTED:
-            out.print(f"  … and {counted(len(parts) - MOST_LISTED, 'more outcome')}")
-
-    def _conclusion(self, left: codes.Candidates, known: codes.Known | None) -> str:
+    def _conclusion(self) -> str:
         """What the answers say, in the words of the table."""
-        words = self._names(left, MOST_SHOWN)
+        here = self.state
+        left, known, words = here.left, here.known, _names(here.left, MOST_SHOWN)
         if known is not None and known.class_name is not None:
             return f"Found: {known.class_name} ({words})."
         if len(left) == 1:
             return f"Found: {words}."
         if known is None or not known.open_tests:
             return f"It is one of these, which no question distinguishes: {words}."
-        questions = [self._question(test) for test in known.open_tests]
+        questions = [here.question_for(test) for test in known.open_tests]
         more = f" and {len(questions) - MOST_SHOWN:,} more" if len(questions) > MOST_SHOWN else ""
         return (
             f"It is one of these: {words}. The questions that you left open distinguish them: "
             f"{', '.join(questions[:MOST_SHOWN])}{more}."
         )
 
-    def _says_how_to_answer(self, known: codes.Known | None) -> bool:
-        """If questions left open distinguish what is left, print the command that asks them; returns whether it did."""
-        if known is None or not known.open_tests:
-            return False
-        answered = tuple(turn for turn in self.position.turns if not turn.reply.unknown)
-        again = self.command_line(games.Position(self.position.game, answered))
-        console().print(f"To answer them: {again}", soft_wrap=True)
-        return True
-
-    def _reopen(self, known: codes.Known, word: str) -> bool:
-        """Make a question askable again that was left open, by its name or the beginning of it; whether it was one."""
-        names = {self._question(test): test for test in known.open_tests}
-        meant = [test for name, test in names.items() if word and name.lower().startswith(word.lower())]
-        if len(meant) != 1:
-            return False
-        turns = (turn for turn in self.position.turns if turn.guess != meant[0])
-        self.position = games.Position(self.position.game, tuple(turns))
-        return True
-
-    def _names(self, left: codes.Candidates, most: int) -> str:
-        names = [left.game.given_name(code) for code in left[:most]]
-        more = f" and {len(left) - most:,} more" if len(left) > most else ""
-        return ", ".join(names) + more
-
     def _show_nearest(self) -> None:
         """Name the objects that fit most of the answers, and what they would need."""
-        game, out = self.position.game, console()
-        wrong: dict[games.Code, list[str]] = {code: [] for code in game.iterate_codes()}
-        for turn in self.position.turns:
-            for code, needed in wrong.items():
-                true = game.reply_between(turn.guess, code)
-                if not turn.reply.fits(true):
-                    needed.append(f"{self._question(turn.guess)} {self._outcome_name(true)}")
-        least = min(map(len, wrong.values()))
-        out.print("No object fits all answers. The nearest:")
-        nearest = [(code, needed) for code, needed in wrong.items() if len(needed) == least]
-        for code, needed in nearest[:MOST_SHOWN]:
-            out.print(f"  {game.given_name(code)}, if: {'; '.join(needed)}")
+        here = self.state
+        self.out.print("No object fits all answers. The nearest:")
+        for miss in here.nearest[:MOST_SHOWN]:
+            needed = [f"{here.question_for(test)} {here.outcome_name(reply)}" for test, reply in miss.needed]
+            self.out.print(f"  {here.game._given_name(miss.code)}, if: {'; '.join(needed)}")
+
+
+def _names(left: codes.Candidates, most: int) -> str:
+    return names_of([left.game._given_name(code) for code in left[:most]], len(left))
 
 
 class _Options(NamedTuple):
@@ -282,7 +263,7 @@ class _Options(NamedTuple):
             return games.parse_reply(game, answer, guess)
         except BadReply:
             begun = [number for number, name in enumerate(self.names) if name.lower().startswith(word)]
-            if game.traits.asks_once or not begun:
+            if game._traits.asks_once or not begun:
                 raise
             if len(begun) == 1:  # of a list of codes
                 return self.outcomes[begun[0]]
@@ -290,7 +271,7 @@ class _Options(NamedTuple):
                 "may_be_outcomes",
                 meant=one_of(self.names[number] for number in begun[:MOST_LISTED]),
                 text=answer,
-                test=game.given_name(guess),
+                test=game._given_name(guess),
             ) from None
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -11,7 +12,19 @@ import typer
 
 from codepegs import experiments, files
 from codepegs.cli import options
-from codepegs.cli.options import FOLDER, RESULTS, ROWS, Output, argument, flag, option, tell_saved, writing
+from codepegs.cli.options import (
+    FOLDER,
+    LATEX,
+    MARKDOWN,
+    RESULTS,
+    ROWS,
+    Output,
+    argument,
+    flag,
+    option,
+    tell_saved,
+    writing,
+)
 from codepegs.cli.terminal import (
     StateLine,
     console,
@@ -24,8 +37,8 @@ from codepegs.cli.terminal import (
     span_text,
 )
 from codepegs.errors import BadInput
-from codepegs.figures import heading_of, kinds_of_columns
 from codepegs.files import write_whole, written_to
+from codepegs.game import heading_of, kinds_of_columns
 from codepegs.reasons import counted, every
 
 lab = typer.Typer(
@@ -125,12 +138,15 @@ def status(
         Path | None,
         option("FILE", "results file of the plan [default: the name of the plan, ending in .sqlite]", "--output -o"),
     ] = None,
+    md: Annotated[Output | None, writing(MARKDOWN, "write the results as a Markdown table")] = None,
+    latex: Annotated[Output | None, writing(LATEX, "write them as a LaTeX table")] = None,
     json: options.Json = False,
 ) -> None:
     """Show the progress and results of a sweep, even while it runs; for a plan, also what is left to play.
 
     Examples:
         codepegs lab status plan.toml
+        codepegs lab status plan.sqlite --md -
     """
     if of.suffix == ".toml":
         units = experiments.read_plan(of)
@@ -144,11 +160,20 @@ def status(
     done = sum(summary.units for summary in summaries)
     counts = [summary.units_wanted for summary in summaries]
     wanted = None if None in counts else sum(count or 0 for count in counts)
+    for to, form in ((md, experiments.markdown), (latex, experiments.latex)):
+        if to is not None:
+            opening = [f"Sweep of {path.stem}: {done:,}{'' if wanted is None else f' of {wanted:,}'} units."]
+            columns, notes = experiments.sweep_columns(summaries), experiments.sweep_notes(summaries)
+            write_whole(to.path, form(opening, columns, notes))
+            tell_saved(to)
     if json:
         emit_json(experiments.LabStatusAnswer(file=str(path), units=done, units_wanted=wanted, tasks=summaries))
         return
     show_summaries(summaries)
     print(f"{path}: {done:,}{'' if wanted is None else f' of {wanted:,}'} units done.")
+    if of.suffix == ".toml" and done < (wanted or 0):
+        more = [] if results is None else ["-o", str(results)]
+        print(f"To play the rest: {shlex.join(['codepegs', 'lab', 'run', str(of), *more])}")
 
 
 @lab.command("export", short_help="export the rows of a sweep as CSV, JSON or Parquet")

@@ -8,11 +8,11 @@ try:
     import errno
     import os
     import re
+    import shlex
     import signal
     import threading
-    from collections.abc import Callable
+    from collections.abc import Sequence
     from contextlib import suppress
-    from copy import copy
     from importlib import import_module
     from inspect import cleandoc
     from pathlib import Path
@@ -28,7 +28,9 @@ try:
     from codepegs import files
     from codepegs.cli import options
     from codepegs.cli.terminal import emit_json, emitted
-    from codepegs.errors import BadInput, CodepegsError, Unavailable
+    from codepegs.errors import BadInput, CodepegsError, Unavailable, lacks_memory
+    from codepegs.foreign import check_before_conversion, typer_error, typer_type
+    from codepegs.reasons import Reason
 
 except KeyboardInterrupt:  # Ctrl-C during the imports
     sys.exit(130)
@@ -39,6 +41,9 @@ except RuntimeError as error:  # Python 3.11 wraps an interrupt during class cre
 
 DEBUG_VARIABLE = "CODEPEGS_DEBUG"
 """Environment variable: if it is set, an unexpected exception prints its traceback."""
+
+LEAST_MEMORY = 96 << 20
+"""Bytes that NumPy and the compiled library take; with less, NumPy's BLAS ends the process with exit code 1."""
 
 NO_THREAD = "can't start new thread"
 """What Python says if there is no memory for the stack of a thread."""
@@ -52,52 +57,82 @@ PANELS = {
     "Play": {
         "play": "guess a secret code",
         "host": "choose a secret code and let the program guess it",
-        "solve": "watch a strategy guess a secret code",
-        "image": "watch a strategy guess a picture",
+        "solve": "watch a strategy guess a secret code or a picture",
     },
     "Advise": {
         "suggest": "suggest the next guess of a game",
         "candidates": "list the codes that can still be the secret",
         "coach": "review a game: skill and luck",
         "identify": "find what you think of by the questions of a table",
-        "score": "compute the reply to a guess",
-        "convert": "convert a position to other notations",
+        "score": "compute the reply to a guess, or convert a position",
     },
-    "Study": {
+    "Study and serve": {
+        "describe": "say what a game or a table is like: size, replies, bounds",
         "strategies": "list the strategies and their options",
         "evaluate": "compare strategies over all secrets or a sample",
+        "optimal": "find an optimal strategy and prove it, or bound what any needs",
         "lab": "compare many strategies on many games, on all cores or a cluster",
-        "reproduce": "recompute the tables of five published reports on Mastermind",
-        "session": "play the program of one of these reports",
         "tree": "build, inspect, export and verify strategy trees",
-        "describe": "describe a table and what its tests can distinguish",
-    },
-    "Prove": {
-        "optimal": "find an optimal strategy and prove that it is optimal",
-        "improve": "search for a good strategy for a larger game",
-        "bound": "prove a lower bound on the guesses that any strategy needs",
-    },
-    "Serve and measure": {
         "serve": "serve the web page and the JSON API",
+    },
+    "More": {
+        "reproduce": "recompute the tables of five published reports on Mastermind",
         "bot": "guess for another program: guesses out, replies in, one a line",
-        "bench": "measure the speed, and print a signature of the results",
     },
 }
 """The commands by panel, in the order of the help, each with its line there."""
 
+MORE = "More"
+"""The panel that the first help leaves to `codepegs help more`."""
+
 HELP = "help"
 """`codepegs help COMMAND` prints what `codepegs COMMAND --help` prints."""
+
+FIRST_OPTIONS = ("version", "help")
+"""The options that the first help lists; `codepegs help more` lists the others."""
+
+TOPICS = {
+    "more": """\
+    What codepegs --help leaves out.
+
+    A rules id names a game: p4c6 is 4 pegs and 6 colours, p4c10n has no repeated colours; with the suffix -b, -t or
+    -w, replies show only black, the total or white. Aliases: mastermind or mm (p4c6), bulls-and-cows or bc (p4c10n
+    with the digits 0 to 9), super (p5c8), nethack (p5c7). A position is the rules and the turns: 'p4c6 1122:1b0w
+    1344:0b2w'.
+
+    In place of a command: a position (runs suggest), a finished game (coach), a game or a list of codes (play), a table
+    (identify), a strategy tree (tree show), a certificate (tree verify), a saved game (solve --resume), the plan or the
+    results of a sweep (lab status), a picture (solve --picture), or the name of a report, e.g. mcmc (reproduce --play).
+    What a file is, its content says. The command is named on standard error, and gets the options that follow. With -,
+    standard input is read.
+
+    For the exit codes: codepegs help exit-codes.""",
+    "exit-codes": """\
+    The exit codes of all commands.
+
+    0 success, even if you lose or quit a game; 1 a negative result (secret not found, contradictory replies, or an
+    invalid tree); 2 invalid usage or input; 3 a file, memory, network or installation problem, or a bug; 130
+    interrupted; 141 broken pipe.""",
+}
+"""What `codepegs help` explains besides commands."""
+
+SETTINGS = {"help_option_names": ["-h", "--help"]}
+"""The settings of every command's context."""
 
 EXAMPLES = re.compile(r"^Examples:$", re.MULTILINE)
 
 COMMANDS = {name: line for panel in PANELS.values() for name, line in panel.items()}
 """The commands with their line of help; each lives in the module of its name, as a function or a Typer group."""
 
-HOMES = {
-    "bound": "optimal",
-    "improve": "optimal",
+OLD_NAMES = {
+    "convert": "score",
+    "image": "solve --picture",
+    "session": "reproduce --play",
+    "bound": "optimal --bound-only",
+    "improve": "optimal --no-proof",
+    "bench": "python -m codepegs.cli.bench",
 }
-"""Commands that are in another one's module."""
+"""Commands by their former names, with the words that replace each; they work until the next minor version."""
 
 NO_BREAK = "\N{NON-BREAKING HYPHEN}"
 
@@ -134,22 +169,17 @@ class LazyGroup(TyperGroup):
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         if cmd_name not in COMMANDS:
             return None
-        module = import_module(f"codepegs.cli.{HOMES.get(cmd_name, cmd_name)}")
-        found = getattr(module, cmd_name)
-        if isinstance(found, typer.Typer):
-            app = found
-        else:
-            app = typer.Typer(add_completion=False, rich_markup_mode=None)
-            app.command(cmd_name, help=found.__doc__)(found)
-        command = typer.main.get_command(app)
-        _prepare(command)
-        command.name, command.short_help = cmd_name, COMMANDS[cmd_name]
+        command = _load(cmd_name)
+        command.short_help = COMMANDS[cmd_name]
         return command
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         if args[0] == HELP:
             if not args[1:]:
                 print(ctx.get_help())
+                raise typer.Exit
+            if args[1] in TOPICS and not args[2:]:
+                print(self.get_topic(ctx, args[1]))
                 raise typer.Exit
             if args[1] == HELP:
                 print(f"codepegs {HELP} COMMAND prints what codepegs COMMAND --help prints.")
@@ -159,13 +189,62 @@ class LazyGroup(TyperGroup):
             if command is not None and unexpected:
                 raise BadInput.because("help_of_one", text=unexpected[0])
             args = [*args[1:], "--help"]
+        elif args[0] not in COMMANDS and not ctx.resilient_parsing:
+            args = _meant(args)
         return super().resolve_command(ctx, args)
 
-    def format_commands(self, ctx: Any, formatter: Any) -> None:
-        width = max(map(len, COMMANDS)) + 2
-        for panel, commands in PANELS.items():
+    def get_topic(self, ctx: Any, topic: str) -> str:
+        """The text of a topic of the help, the commands and options that the first help leaves out among them."""
+        formatter = ctx.make_formatter()
+        for paragraph in cleandoc(TOPICS[topic]).split("\n\n"):
+            formatter.write_paragraph()
+            with formatter.indentation():
+                formatter.write_text(" ".join(paragraph.split()))
+        if topic == "more":
+            self.format_some(ctx, formatter, [MORE], is_first=False)
+        return str(formatter.getvalue()).strip("\n")
+
+    def format_options(self, ctx: Any, formatter: Any) -> None:
+        self.format_some(ctx, formatter, [panel for panel in PANELS if panel != MORE], is_first=True)
+        formatter.write_paragraph()
+        formatter.write_text("The other commands and options: codepegs help more.")
+
+    def format_some(self, ctx: Any, formatter: Any, panels: Sequence[str], *, is_first: bool) -> None:
+        """Write the options of the first help or the others, and the commands of some panels, each with its line."""
+        with formatter.section("Options"):
+            shown = [param for param in self.get_params(ctx) if (param.name in FIRST_OPTIONS) == is_first]
+            formatter.write_dl([param.get_help_record(ctx) for param in shown])
+        width = max(len(name) for panel in panels for name in PANELS[panel]) + 2
+        for panel in panels:
             with formatter.section(panel):
-                formatter.write_dl([(f"{name:{width - 2}}", line) for name, line in commands.items()])
+                formatter.write_dl([(f"{name:{width - 2}}", line) for name, line in PANELS[panel].items()])
+
+
+def _meant(words: list[str]) -> list[str]:
+    """Return the command line for what is typed in place of a command, and say on standard error which it is."""
+    # Standard output then is that of the command.
+    from codepegs.cli.recognise import recognise
+
+    meant = recognise(words)
+    if meant is None:
+        return words
+    _print_error(f"{files.shown(meant.name)} is {meant.what}: {shlex.join(['codepegs', *meant.words])}")
+    sys.argv[1:] = meant.words  # which messages repeat
+    return meant.words
+
+
+def _load(name: str) -> Any:
+    """The command of a module."""
+    found = getattr(import_module(f"codepegs.cli.{name}"), name)
+    if isinstance(found, typer.Typer):
+        app = found
+    else:
+        app = typer.Typer(add_completion=False, rich_markup_mode=None)
+        app.command(name, help=found.__doc__, context_settings=SETTINGS)(found)
+    command: Any = typer.main.get_command(app)
+    _prepare(command)
+    command.name = name
+    return command
 
 
 def _prepare(command: Any) -> None:
@@ -175,13 +254,11 @@ def _prepare(command: Any) -> None:
     options.guard(command)
     command.help = EXAMPLES.sub("\b\nExamples:", cleandoc(command.help or ""))
     for parameter in command.params:
-        kind = getattr(parameter.type, "name", "")
+        kind = typer_type(parameter).name
         if kind in ("path", "file"):
-            check_values(parameter, files.named)
-        if kind.startswith("float"):
-            check_values(parameter, refuse_nan)
-        if parameter.metavar == "0|1":  # which says all of the range
-            parameter.type._describe_range = lambda: ""
+            check_before_conversion(parameter, files.named)
+        if kind == "float":
+            check_before_conversion(parameter, refuse_nan)
     listed = command.get_params
 
     def get_params(ctx: Any) -> Any:
@@ -196,18 +273,6 @@ def _prepare(command: Any) -> None:
     command.context_class = WholeWordsContext
 
 
-def check_values(parameter: Any, check: Callable[[Any], object]) -> None:
-    """Make a parameter of a command check a value before it converts it."""
-    parameter.type = kind = copy(parameter.type)  # Typer shares its types among parameters
-    convert = kind.convert
-
-    def convert_checked(value: Any, *more: Any) -> Any:
-        check(value)
-        return convert(value, *more)
-
-    kind.convert = convert_checked
-
-
 def refuse_nan(value: object) -> None:
     """Raise an error of Typer for NaN, which is within every range."""
     if str(value).strip(" +-").lower() == "nan":
@@ -218,7 +283,7 @@ app = typer.Typer(
     cls=LazyGroup,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
-    context_settings={"help_option_names": ["-h", "--help"]},
+    context_settings=SETTINGS,
 )
 
 
@@ -251,15 +316,13 @@ def start(
 ) -> None:
     """Play, solve and study code-breaking games of the Mastermind family.
 
-    Without a command, an interactive game starts. For the options of a command: codepegs help COMMAND.
+    Examples:
+        codepegs suggest 'p4c6 1122:1b0w'    which guess comes next?
+        codepegs play p4c6                   guess a code of 4 pegs, 6 colours
+        codepegs identify animals.csv        think of an animal
 
-    A rules id names a game: p4c6 is 4 pegs and 6 colours, p4c10n has no repeated colours. Aliases: mastermind or mm
-    (p4c6), bulls-and-cows or bc (p4c10n), super (p5c8), nethack (p5c7). A position is the rules and the turns:
-    'p4c6 1122:1b0w 1344:0b2w'.
-
-    Exit codes: 0 success, even if you lose or quit a game; 1 a negative result (secret not found,
-    contradictory replies, or an invalid tree); 2 invalid usage or input; 3 a file, memory, network or installation
-    problem, or a bug; 130 interrupted; 141 broken pipe.
+    A position, a game or a file in place of a command runs the command that suits it. Without either, an interactive
+    game starts. For the options of a command: codepegs help COMMAND.
     """
     if version:
         _show_version(verbose=verbose)
@@ -272,12 +335,15 @@ def start(
         ask_and_play()
 
 
-def run() -> None:
-    """The entry point of the `codepegs` command."""
+def run(name: str = "") -> None:
+    """The entry point of the `codepegs` command, or of a command that its module runs, by its name."""
     try:
         _prepare_streams()
-        watch_interrupts()
-        code = _run()
+        if lacks_memory(LEAST_MEMORY):
+            code = _fail_without_memory("no_memory_to_start")
+        else:
+            watch_interrupts()
+            code = _run(name)
     except KeyboardInterrupt:
         code = INTERRUPTED
     except Exception as error:
@@ -371,7 +437,7 @@ def _prepare_streams() -> None:
     sys.stdin.reconfigure(encoding=encoding, errors="replace")  # type: ignore[union-attr]
 
 
-def _run() -> int:
+def _run(name: str = "") -> int:
     """Run the command; the log of the library goes to standard error, one message a line."""
     import logging
 
@@ -392,14 +458,37 @@ def _run() -> int:
     logger.setLevel(logging.INFO)
     logger.propagate = False
     with files.moving() as moved:
-        code = _dispatch()
+        code = _dispatch(name)
     return 3 if moved and code in (0, 1) else code
 
 
-def _dispatch() -> int:
+def _rename(words: list[str]) -> str:
+    """Replace the former name of a command, and say so; return the name if its module runs it now, else nothing."""
+    at = int(words[:1] == [HELP])
+    name = "".join(words[at : at + 1])
+    if name not in OLD_NAMES:
+        return ""
+    new, rest = OLD_NAMES[name].split(), words[at + 1 :]
+    is_module = new[0] == "python"
+    if is_module:
+        words[:] = ["--help"] if at else rest
+    else:
+        words[:] = [HELP, new[0], *rest] if at else [*new, *rest]
+    line = shlex.join([*new, *words] if is_module else ["codepegs", *words])
+    _print_error(Reason.of("former_name", name=name, line=line).text)
+    return name if is_module else ""
+
+
+def _dispatch(name: str = "") -> int:
     """Run the command; return its exit code."""
+    words = sys.argv[1:]
+    name = name or _rename(words)
+    sys.argv[1:] = words
     try:
-        code = app(standalone_mode=False, prog_name="codepegs")
+        if name:
+            code = _load(name)(standalone_mode=False, prog_name=f"python -m codepegs.cli.{name}")
+        else:
+            code = app(standalone_mode=False, prog_name="codepegs")
         sys.stdout.flush()
         return int(code or 0)
     except typer.Exit as leaving:
@@ -437,20 +526,21 @@ def _dispatch() -> int:
             return INTERRUPTED
         if isinstance(error, RuntimeError) and str(error) == NO_THREAD:
             return _fail_without_memory()
-        if not (hasattr(error, "exit_code") and hasattr(error, "show")):  # as Typer's own, which are not public
+        wrong = typer_error(error)
+        if wrong is None:
             if os.environ.get(DEBUG_VARIABLE):
                 import traceback
 
                 traceback.print_exc()
             return _fail("internal", _unexpected(error), 3)
-        if type(error).__name__ == "NoArgsIsHelpError":  # a command group without a subcommand: print its help
-            error.show()
+        if wrong.kind == "needs_command":  # a command group without a subcommand: print its help
+            print(wrong.words, file=sys.stderr)
         else:
             from codepegs.cli.prompt import misplaced, usage_error
 
-            usage = usage_error(error).shortened
+            usage = usage_error(wrong).shortened
             message = f"{usage}{misplaced(usage, sys.argv[1:])}"
-            if getattr(error, "option_name", None) != "--json":
+            if wrong.text != "--json":
                 return _fail("usage", message, 2, usage)
             _print_error(message)  # only: a command without --json has no JSON, even for its errors
         return 2
@@ -502,9 +592,9 @@ def _fail(kind: str, message: str, code: int, reason: Any = None) -> int:
     return code
 
 
-def _fail_without_memory() -> int:
+def _fail_without_memory(kind: str = "no_memory") -> int:
     """Report that the memory is full."""
-    found = Unavailable.because("no_memory")
+    found = Unavailable.because(kind)
     return _fail(found.kind, str(found), 3, found.reason)
 
 

@@ -22,7 +22,7 @@ from typing import IO, Annotated, Any
 import typer
 
 from codepegs import files, game as games, strategies
-from codepegs.cli.terminal import error_console
+from codepegs.cli.terminal import error_console, is_dumb
 from codepegs.errors import BadInput, one_of
 
 
@@ -148,7 +148,7 @@ Symbols = Annotated[
 ]
 Base = Annotated[
     int | None,
-    option("0|1", "number of the first colour, in input and output [default: 1; bc: 0]", "--base", min=0, max=1),
+    option("N", "number of the first colour, in input and output [default: 1; bc: 0]", "--base", min=0, max=1),
 ]
 
 Boards = Annotated[
@@ -205,6 +205,13 @@ def check_alone(given: dict[str, Any], option: str = "--boards", why: str = "") 
             raise BadInput.because("cannot_be_combined", first=option, second=name, **({"why": why} if why else {}))
 
 
+def check_needed(given: dict[str, Any], option: str) -> None:
+    """Raise `BadInput` if an option is given that has an effect only with another, which is not."""
+    for name, value in given.items():
+        if value is not None and value is not False:
+            raise BadInput.because("needs_option", option=name, other=option)
+
+
 def make_notation(
     rules: str, symbols: str | None, base: int | None, game: games.Game | None = None, prefix: str = "--"
 ) -> games.Notation:
@@ -222,9 +229,7 @@ def make_notation(
 
 def noise_sentence(noise: float | str) -> str:
     """How replies are false: with a probability, or as another kind describes."""
-    if isinstance(noise, str):
-        return games.parse_model(noise).describe()
-    return f"Each reply is replaced by a random one with probability {noise:g}."
+    return games.noise_sentence(noise)
 
 
 @dataclass(frozen=True)
@@ -254,15 +259,14 @@ class Kind:
 
 _SVG = r"<svg|<\?xml"
 _PNG = "\x89PNG"
-_TREE = (
-    r'codepegs-tree|\{\s*"format":\s*"codepegs-tree|digraph strategy|\{[A-Z]+:|\S+.*\n\d+\(|\d+\s*\('
-    f"|{_SVG}|<!doctype"
-)
+_TREE = rf'codepegs-tree|\{{\s*"format":\s*"codepegs-tree|digraph strategy|\{{[A-Z]+:|{_SVG}|<!doctype'
 
 BOARD = Kind("an SVG picture", ".svg", _SVG, (".svg", ""))
 PLOT = Kind("a picture", ".svg", f"{_SVG}|{_PNG}|%PDF", (".svg", ".png", ".pdf"))
 ANIMATION = Kind("an animation", ".gif", f"GIF8|{_PNG}|RIFF|{_SVG}", (".gif", ".png", ".svg", ".webp"))
 TABLE = Kind("a table of evaluations", ".csv", "rules,")
+MARKDOWN = Kind("a Markdown table", ".md", r"[^\n]*\n\n\| ")
+LATEX = Kind("a LaTeX table", ".tex", r"\\begin\{table\}|% ")
 PARQUET = Kind("a Parquet file", ".parquet", "PAR1")
 ROWS = Kind("an exported table", ".csv", r'unit,|\{"unit"|PAR1')
 TREE = Kind("a strategy tree", ".tree", _TREE)
@@ -373,15 +377,14 @@ def tell_saved(output: Output, more: str = "") -> None:
 
 def guard(command: Any) -> None:
     """Make a command check its outputs before it runs, and print what it writes for `-` when it ends."""
-    written = (each for each in command.params if isinstance(getattr(each.type, "func", None), Kind))
-    options = {parameter.name: parameter.opts[0] for parameter in written}
+    options = {parameter.name: parameter.opts[0] for parameter in command.params}
     run = command.callback
-    if not options:
+    if run is None:  # a group of commands
         return
 
     @functools.wraps(run)
     def guarded(**values: Any) -> Any:
-        outputs = [(name, values[key]) for key, name in options.items() if values[key] is not None]
+        outputs = [(options[key], value) for key, value in values.items() if isinstance(value, Output)]
         printed = [name for name, output in outputs if output.is_stdout] + ["--json"] * bool(values.get("json"))
         if len(printed) > 1:
             raise BadInput.because("two_to_standard_output", first=printed[0], second=printed[1])
@@ -411,7 +414,7 @@ def print_last_words() -> None:
     """Print the last words on standard error."""
     while last_words:
         line = last_words.pop()
-        wiped = "\r\x1b[K" if sys.stderr.isatty() else ""  # where a line of progress may stand
+        wiped = "\r\x1b[K" if sys.stderr.isatty() and not is_dumb() else ""  # where a line of progress may stand
         with suppress(OSError, ValueError):
             sys.stderr.write(f"{wiped}{line}\n")
             sys.stderr.flush()

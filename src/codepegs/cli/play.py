@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from copy import copy
+from functools import cached_property
+from itertools import islice
 from math import ceil
 from typing import Annotated
 
@@ -12,12 +14,13 @@ import typer
 
 from codepegs import analysis, codes, game as games, match, strategies
 from codepegs.cli import options
+from codepegs.cli.dialogue import MOST_LISTED, Guessing, GuessState, Knowledge, names_of
 from codepegs.cli.options import argument, flag, option, strategy_option
 from codepegs.cli.position_argument import Given, explaining
-from codepegs.cli.prompt import EndOfInput, Leaving, ask, command_in, not_understood, sentence
+from codepegs.cli.prompt import EndOfInput, Leaving, ask, command_in, sentence
 from codepegs.cli.terminal import console, print_estimate, working_budget
-from codepegs.errors import BadInput, CodepegsError, Contradiction
-from codepegs.reasons import count_text, counted
+from codepegs.errors import BadInput, Contradiction
+from codepegs.reasons import counted
 from codepegs.rng import Seed
 
 BOX_TURNS = 8
@@ -26,16 +29,9 @@ BOX_TURNS = 8
 A_GAME = "the name of a game, e.g. p4c6 or bulls-and-cows, or the numbers of pegs and colours, e.g. 4 6"
 """What a person may type when asked for the game."""
 
-COMMANDS = {
-    "hint": "a good guess, with the reason",
-    "candidates": "how many codes are still possible",
-    "undo": "take back the last guess",
-    "give up": "see the secret",
-    "quit": "leave the game, and print the command that continues it",
-}
-"""The commands accepted in place of a guess, with their help."""
 
-WORDS = ", ".join(COMMANDS)
+MOST_NAMED = 6
+"""Codes that are named for each reply."""
 
 
 def play(
@@ -69,8 +65,9 @@ def play(
         codepegs play wordle.toml --boards 4
 
     Type a guess or a command: hint (a good guess, with the reason), candidates (how many codes are still possible),
-    undo (take back the last guess), give up (see the secret), quit (and print the command that continues the game,
-    or, with --boards, begins it again).
+    undo (take back the last guess, in a terminal also at the end), why (what each reply to the hint would leave),
+    left (the codes that are still possible), give up (see the secret), quit (and print the command that continues the
+    game, or, with --boards, begins it again).
 
     With --noise Q, each reply is replaced by a random one with probability Q; the game ends when you guess the code.
     With --adversary, there is no secret: each reply leaves as many codes as possible. With --boards N, there are N
@@ -97,7 +94,7 @@ def play(
         most += 0 if turns else boards - 1
         from codepegs.cli.boards import play_on_boards
 
-        play_on_boards(given.name, boards, most, strategy, given.notation, Seed.of(seed))
+        play_on_boards(given, boards, most, turns, strategy, Seed.of(seed))
         return
     player = strategies.Player.parse(strategy).with_noise(share)
     if strategy != strategies.DEFAULT:  # auto only gives hints, so a failure does not prevent the game
@@ -109,7 +106,7 @@ def play(
 
 def turns_for(game: games.Game) -> int:
     """The default number of guesses: twice the fewest by information, but at least as many as on the board."""
-    return max(BOX_TURNS, 2 * ceil(analysis.least_by_information(game))) if game.traits.counts_pegs else BOX_TURNS
+    return max(BOX_TURNS, 2 * ceil(analysis.least_by_information(game))) if game._traits.counts_pegs else BOX_TURNS
 
 
 def ask_and_play(turns: int | None = None, seed: int | None = None) -> None:
@@ -135,7 +132,6 @@ def ask_and_play(turns: int | None = None, seed: int | None = None) -> None:
             strategies.Player.parse(strategies.DEFAULT),
             Seed.of(seed),
             None,
-            0.0,
         ).run()
 
 
@@ -196,29 +192,83 @@ def _leave_on_quit(answer: str) -> None:
         raise Leaving
 
 
-@dataclass
-class _Play:
+class _Here(GuessState):
+    """A position of the game, with the codemaker and what the strategy of the hints knows there."""
+
+    def __init__(self, known: Knowledge, holder: Callable[[games.Position], match.Adversary | match.Noisy]) -> None:
+        self.known = known
+        self._holder = holder
+        self.review: analysis.GameReview | None = None
+        """The review of the game that ends here, if it was asked for."""
+
+    @cached_property
+    def holder(self) -> match.Adversary | match.Noisy:
+        """The codemaker at the position."""
+        return self._holder(self.position)
+
+    @property
+    def position(self) -> games.Position:
+        return self.known.position
+
+    def after(self, guess: games.Code) -> _Here:
+        """The position after a guess; the codemaker of this one stays as it is."""
+        position = self.position
+        position.game._check_allowed(position.turns, guess)
+        holder = copy(self.holder)
+        longer = games.Position(position.game, (*position.turns, games.Turn(guess, holder.reply(guess))))
+        return _Here(Knowledge(self.known.player, longer, self.known.seed, self.known), lambda _: holder)
+
+
+class _Play(Guessing[_Here]):
     """An interactive game in which a person is the codebreaker."""
 
-    given: Given
-    most: int
-    player: strategies.Player
-    seed: Seed
-    workers: int | None
-    noise: float | str
-    adversary: bool = False
-    coached: bool = False
+    why_help = "the candidates that each reply to the hint would leave"
 
-    def __post_init__(self) -> None:
-        self.game: games.Game = self.given.position.game
-        self.turns = list(self.given.position.turns)
+    def __init__(
+        self,
+        given: Given,
+        most: int,
+        player: strategies.Player,
+        seed: Seed,
+        workers: int | None,
+        noise: float | str = 0.0,
+        *,
+        adversary: bool = False,
+        coached: bool = False,
+    ) -> None:
+        self.most = most
+        self.player = player
+        self.seed = seed
+        self.workers = workers
+        self.noise = noise
+        self.adversary = adversary
+        self.coached = coached
+        self.game: games.Game = given.position.game
         self.out = console()
-        self.secret = self._choose_secret(self.given.position)
+        self.code = None if adversary else self._choose_secret(given.position)
+        prefixes = [games.Position(self.game, given.position.turns[:n]) for n in range(len(given.position.turns) + 1)]
+        super().__init__(given, [_Here(Knowledge(player, prefix, seed), self._holder) for prefix in prefixes])
+        if adversary:
+            self.state.holder  # noqa: B018  # raises if there is none for the game
+
+    def _holder(self, position: games.Position) -> match.Adversary | match.Noisy:
+        """The codemaker at a position."""
+        if self.code is None:
+            return match.Adversary(position)
+        code = match.Secret(self.game, self.code)
+        return match.Noisy(self.game, code, self.noise, self.seed, turns=position.turns)
+
+    @property
+    def secret(self) -> games.Code:
+        """The secret; against an adversary, a code that can be it."""
+        if self.code is not None:
+            return self.code
+        holder = self.state.holder
+        assert isinstance(holder, match.Adversary), "there is no secret"
+        return holder.candidates[0]
 
     def _choose_secret(self, position: games.Position) -> games.Code:
-        """Draw a secret consistent with the turns so far; against an adversary, a code that could be the secret."""
-        if self.adversary:
-            return match.Adversary(position).candidates[0]
+        """Draw a secret consistent with the turns so far."""
         if self.noise:
             return match.Secret.draw(self.game, self.seed).code
         drawn = position.turns[-1].guess if position.solved else match.Secret.draw(self.game, self.seed).code
@@ -246,172 +296,139 @@ class _Play:
             raise Contradiction.because("no_code_to_go_on")
         return code
 
-    @property
-    def notation(self) -> games.Notation:
-        return self.given.notation
-
-    @property
-    def position(self) -> games.Position:
-        return games.Position(self.game, tuple(self.turns))
-
     def run(self) -> None:
         """Ask for guesses until the end of the game."""
+        turns = self.state.position.turns
         left = counted(self.most, "guess", "guesses")
-        if self.turns:
-            left = f"{max(0, self.most - len(self.turns)):,} of {left} left"
+        if turns:
+            left = f"{max(0, self.most - len(turns)):,} of {left} left"
         unusual = f"{options.noise_sentence(self.noise)} " if self.noise else ""
         if self.adversary:
             unusual = "There is no secret: each reply leaves as many codes as possible. "
-        begin = "" if self.position.solved and not self.noise else f"You have {left}. {unusual}"
-        begin += f"Type a guess or a command: {WORDS}." if begin else ""
+        is_solved = self.state.position.solved and not self.noise
+        begin = "" if is_solved else f"You have {left}. {unusual}Type a guess or a command: {self.words}."
         self.out.print(f"{self.game}: {self.game.words}. {self.notation.colors_text(self.game)}. {begin}".rstrip())
-        for number in range(1, len(self.turns) + 1):
+        for number in range(1, len(turns) + 1):
             self._show(number)
-        if self.position.solved and not self.noise:
+        if is_solved:
             self.out.print("The last guess was the secret: the game is solved.")
             return
-        try:
-            while len(self.turns) < self.most:
-                if self._one_answer():
-                    return
-        except Leaving:
-            turns = None if self.most == turns_for(self.game) else self.most
-            noise = (self.noise if isinstance(self.noise, str) else f"{self.noise:g}") if self.noise else None
-            strategy = None if self.player.text in ("auto", f"auto:noise={noise}") else self.player.text
-            again = self.given.command_line(
-                "play",
-                self.position,
-                turns=turns,
-                strategy=strategy,
-                adversary=self.adversary or None,
-                noise=noise,
-                seed=self.seed.value,
-                coach=self.coached or None,
-            )
-            self.out.print(f"To continue: {again}", soft_wrap=True)
-            raise
-        self._reveal("No guesses left.")
+        super().run()
 
-    def _one_answer(self) -> bool:
-        """Process one line of input; return whether the game is over."""
-        words = ask(f"Guess {len(self.turns) + 1}")
-        command = command_in(words)
-        if command == "quit":
-            raise Leaving
-        if command == "give up":
+    def arrive(self) -> bool:
+        here = self.state
+        turns = here.position.turns
+        if here.is_given_up:
             self._reveal("You gave up.")
-            return True
-        if command in ("hint", "candidates", "undo", "help"):
-            try:
-                getattr(self, f"_{command}")()
-            except KeyboardInterrupt:
-                self.out.print("Stopped. The game continues.")
-            except CodepegsError as error:
-                self.out.print(f"Not available: {error}. The game continues.")
-            except MemoryError:
-                self.out.print("Not available: not enough memory. The game continues.")
-            return False
-        try:
-            given = self.given.as_typed(words, self.turns)
-            code = given.notation.parse(self.game, words)
-        except BadInput as error:
-            self.out.print(not_understood(words, error, COMMANDS, "a code"))
-            return False
-        self.given = given  # the names of colours that were typed stay
-        try:
-            return self._answer(code)
-        except BadInput as error:
-            self.out.print(sentence(error))
-            return False
-
-    def _answer(self, guess: games.Code) -> bool:
-        holder: match.Adversary | match.Noisy
-        if self.adversary:
-            holder = match.Adversary(self.position)
+        elif turns and turns[-1].guess == self.secret:
+            self.out.print(f"Solved in {counted(len(turns), 'turn')}. Well done!")
+        elif len(turns) >= self.most:
+            self._reveal("No guesses left.")
         else:
-            holder = match.Noisy(
-                self.game, match.Secret(self.game, self.secret), self.noise, self.seed, turns=self.turns
-            )
-        self.game.check_allowed(self.turns, guess)
-        self.turns.append(games.Turn(guess, holder.reply(guess)))
-        if isinstance(holder, match.Adversary):
-            self.secret = holder.candidates[0]
-        self._show(len(self.turns))
-        if guess == self.secret:
-            count = len(self.turns)
-            self.out.print(f"Solved in {count} turn{'s' * (count != 1)}. Well done!")
-            self._coach()
-        return guess == self.secret
+            return False
+        self._coach()
+        return True
+
+    def prompt(self) -> tuple[str, None]:
+        return f"Guess {len(self.state.position.turns) + 1}", None
+
+    def turns(self) -> Sequence[games.Turn]:
+        return self.state.position.turns
+
+    def guess(self, code: games.Code) -> None:
+        self.states.append(self.state.after(code))
+        self._show(len(self.turns()))
+
+    def continuation(self) -> str:
+        turns = None if self.most == turns_for(self.game) else self.most
+        noise = (self.noise if isinstance(self.noise, str) else f"{self.noise:g}") if self.noise else None
+        strategy = None if self.player.text in ("auto", f"auto:noise={noise}") else self.player.text
+        again = self.given.command_line(
+            "play",
+            self.state.position,
+            turns=turns,
+            strategy=strategy,
+            adversary=self.adversary or None,
+            noise=noise,
+            seed=self.seed.value,
+            coach=self.coached or None,
+        )
+        return f"To continue: {again}"
 
     def _show(self, number: int) -> None:
         from codepegs.cli.terminal import TurnLayout
 
-        turn = self.turns[number - 1]
+        turn = self.state.position.turns[number - 1]
         self.out.print(TurnLayout(self.game, self.notation).row(number, turn.guess, turn.reply))
 
     def _reveal(self, reason: str) -> None:
-        text = self.notation.format(self.game, self.secret)
-        left = len(match.Adversary(self.position).candidates) if self.adversary else 1
+        text, holder = self.notation.format(self.game, self.secret), self.state.holder
+        left = len(holder.candidates) if isinstance(holder, match.Adversary) else 1
         told = f"The secret was {text}." if left == 1 else f"{left:,} codes are left, for example {text}."
         self.out.print(f"{reason} {told}")
-        self._coach()
 
     def _coach(self) -> None:
         """Print the review of the game, or the command that prints it."""
         from codepegs.cli.coach import pointer, show_review
 
-        led = pointer(self.given, self.position, self.secret)
+        position = self.state.position
+        led = pointer(self.given, position, self.secret)
         if led is None or self.noise:  # the coach does not support false replies
             return
         if not self.coached:
             self.out.print(led, soft_wrap=True)
             return
         self.out.print()
-        with working_budget(self.workers) as budget:
-            found = analysis.review(
-                self.position,
-                self.secret,
-                strategy=self.player,
-                seed=self.seed,
-                notation=self.notation,
-                workers=budget.threads,
-            )
-        show_review(found, self.given)
+        here = self.state
+        if here.review is None:
+            with working_budget(self.workers) as budget:
+                here.review = analysis.review(
+                    position,
+                    self.secret,
+                    strategy=self.player,
+                    seed=self.seed,
+                    notation=self.notation,
+                    workers=budget.threads,
+                )
+        show_review(here.review, self.given)
 
-    def _help(self) -> None:
-        commands = ", ".join(f"{name} ({words})" for name, words in COMMANDS.items())
-        self.out.print(f"Type a guess, or a command: {commands}.")
+    def show_count(self) -> None:
+        self._say_suspects()
+        self.out.print(self.state.known.count_sentence)
 
-    def _undo(self) -> None:
-        if self.turns:
-            self.turns.pop()
-            self.out.print("Last guess taken back.")
-        else:
-            self.out.print("Nothing to undo.")
+    def show_left(self) -> None:
+        self._say_suspects()
+        self.out.print(self.state.known.left_sentence(self.notation))
 
-    def _candidates(self) -> None:
-        from codepegs.cli.terminal import left_sentence
-
-        report = strategies.begin(self.player, self.game, self.seed, tuple(self.turns)).report()
-        count, estimate, interval = report.candidates, report.candidates_estimate, report.candidates_interval
-        for number in report.suspect_turns:
+    def _say_suspects(self) -> None:
+        for number in self.state.known.report.suspect_turns:
             self.out.print(f"The reply in turn {number} is probably false.")
-        if self.noise and count is None and estimate is not None:
-            left = count_text(None, estimate, interval)
-            self.out.print(f"The secret is as uncertain as a choice among {left} equally probable codes.")
-        else:
-            uncounted = "The candidates cannot be counted: the game has too many codes."
-            self.out.print(left_sentence(count, estimate, interval) or uncounted)
 
-    def _hint(self) -> None:
+    def give_hint(self) -> None:
         from codepegs.cli.terminal import headed
 
-        codebreaker = strategies.begin(self.player, self.game, self.seed, tuple(self.turns))
-        print_estimate(self.game, self.player, self.workers, codebreaker=codebreaker)
-        with working_budget(self.workers) as budget:
-            best, stopped = strategies.advise_or_stop(codebreaker, 1, budget)
-        if not best:
-            self.out.print(f"No hint: {stopped}.")
+        here = self.state
+        if here.hint is None:
+            codebreaker = here.known.codebreaker
+            print_estimate(self.game, self.player, self.workers, codebreaker=codebreaker)
+            with working_budget(self.workers) as budget:
+                best, stopped = strategies.advise_or_stop(codebreaker, 1, budget)
+            if not best:
+                self.out.print(f"No hint: {stopped}.")
+                return
+            here.hint = best[0]
+        self.out.print(headed("Hint: ", self.game, here.hint.guess, self.notation))
+        self.out.print(here.hint.why)
+
+    def explain_hint(self) -> None:
+        """Print what each reply to the hint would leave."""
+        here = self.state
+        if self.noise:  # no reply excludes a code
+            self.out.print(here.hint.why)
             return
-        self.out.print(headed("Hint: ", self.game, best[0].guess, self.notation))
-        self.out.print(best[0].why)
+        parts = here.known.candidates.partition(here.hint.guess)
+        for reply, part in islice(parts.items(), MOST_LISTED):
+            names = [self.notation.spell(self.game, code) for code in part[:MOST_NAMED]]
+            self.out.print(f"  {reply}: {counted(len(part), 'candidate')}: {names_of(names, len(part))}")
+        if len(parts) > MOST_LISTED:
+            self.out.print(f"  … and {counted(len(parts) - MOST_LISTED, 'more reply', 'more replies')}")

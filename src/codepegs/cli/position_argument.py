@@ -202,7 +202,9 @@ def _contents(words: Sequence[str], names_file: bool) -> Contents | None:
     (word,) = words
     if word == STANDARD_INPUT:
         return Contents(STANDARD_NAME, files.read_standard_input())
-    if len(word.split()) > 1 or games.is_game_file(word) or games.is_rules(word):
+    if games.is_game_file(word) or games.is_rules(word):
+        return None
+    if len(word.split()) > 1 and (games.is_rules(word.split()[0]) or not files.exists(word)):
         return None
     if files.exists(word):
         return Contents(word, files.read_text(word))
@@ -211,6 +213,10 @@ def _contents(words: Sequence[str], names_file: bool) -> Contents | None:
             raise BadInput.because("empty_position")
         raise Unavailable.because("no_position_file", file=files.shown(word))
     return None
+
+
+_NAMES_GAME = re.compile(r'\s*\{.*"(rules|position)"')
+"""A JSON record of a game; of the lines of a search journal, only the first is one."""
 
 
 def has_several(lines: Sequence[str]) -> bool:
@@ -228,8 +234,7 @@ def _from_json(text: str, name: str, symbols: str | None, base: int | None, comm
         record: Any = msgspec.json.decode(text)
     except (msgspec.DecodeError, RecursionError):
         lines = [line for line in text.splitlines() if line.strip()]
-        several = name != STANDARD_NAME and len(lines) > 1 and all(line.startswith("{") for line in lines)
-        if several:
+        if name != STANDARD_NAME and len(lines) > 1 and all(map(_NAMES_GAME.match, lines)):
             raise BadInput.because("several_positions", name=name, file=shlex.quote(name), command=command) from None
         raise BadInput.because("no_game_in_file", file=name) from None
     if not isinstance(record, dict):
@@ -311,21 +316,23 @@ def for_each_position(
         with explaining(given, json, is_explained=is_explained):
             answer(given)
 
-    if list(words) != [STANDARD_INPUT]:
+    if list(words) == [STANDARD_INPUT]:
+        words = Contents(STANDARD_NAME, files.read_standard_input())
+    if not isinstance(words, Contents):
         explained(words)
         return
 
-    text = files.read_standard_input()
-    lines = {number: line for number, line in enumerate(text.splitlines(), 1) if line.partition("#")[0].strip()}
+    read = enumerate(words.text.splitlines(), 1)
+    lines = {number: line for number, line in read if line.partition("#")[0].strip()}
     if not has_several([*lines.values()]):
-        explained(Contents(STANDARD_NAME, text))
+        explained(words)
         return
     _answer_all(lines, json, lambda line: explained(Line("a line", line)), echo)
 
 
-def answer_each_line(answer: Callable[[str], None], json: bool) -> None:
-    """Call a function with each line of standard input that is not blank, and report those that cannot be answered."""
-    lines = enumerate(files.read_standard_input().splitlines(), 1)
+def answer_each_line(text: str, answer: Callable[[str], None], json: bool) -> None:
+    """Call a function with each line of a text that is not blank, and report those that cannot be answered."""
+    lines = enumerate(text.splitlines(), 1)
     _answer_all({number: line for number, line in lines if line.strip()}, json, answer, False)
 
 

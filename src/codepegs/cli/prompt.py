@@ -13,7 +13,8 @@ import typer
 
 from codepegs import game as games
 from codepegs.errors import CodepegsError, hint_at, one_of, similar
-from codepegs.reasons import LONGEST_QUOTED, Reason, Value
+from codepegs.foreign import TyperError, typer_type
+from codepegs.reasons import Reason, Value
 
 ALIASES = {"q": "quit", "exit": "quit", "?": "help", "giveup": "give up", "give-up": "give up"}
 """Other spellings of the words a person may say instead of a guess or a reply."""
@@ -104,35 +105,33 @@ NUMBERS = {"int": "any_whole_number", "integer": "any_whole_number", "float": "a
 """The types of values that Typer parses, each with the kind of its clause."""
 
 
-def usage_error(error: Any) -> Reason:
-    """Return what is wrong by an exception of Typer's parser, whose classes are not public."""
-    context, kind = getattr(error, "ctx", None), type(error).__name__
-    if kind == "BadOptionUsage":
-        needs = "requires" in error.format_message()
-        return Reason.of("option_without_value" if needs else "option_takes_no_value", option=error.option_name)
+def usage_error(error: TyperError) -> Reason:
+    """Return what is wrong on a command line, with what would be right."""
+    kind, context = error.kind, error.context
+    if kind in ("option_without_value", "option_takes_no_value"):
+        return Reason.of(kind, option=error.text)
     if context is None:
-        return Reason.of("not_parsed", message=_small(error.format_message()), command="codepegs")
-    if kind == "NoSuchOption":
-        return _no_such_option(error.option_name, context)
-    if kind == "MissingParameter" and error.param is not None:
-        kind = "missing_argument" if _is_argument(error.param) else "missing_option"
-        return Reason.of(kind, name=_name(error.param), **_within(context), **_example(context))
-    if kind == "BadParameter" and error.param is not None and (wanted := _wanted(error.param)):
-        return Reason.of("wrong_number", name=_name(error.param), **_within(context), **wanted)
-    words = error.format_message()
-    if words.startswith("No such command") and hasattr(context.command, "list_commands"):
-        return _no_such_command(words.partition("'")[2].partition("'")[0], context)
-    if words.startswith("Got unexpected extra argument"):
-        return _too_many(words.partition("(s) (")[2].removesuffix(")") or words, context)
-    return Reason.of("not_parsed", message=_small(words), command=context.command_path)
+        return Reason.of("not_parsed", message=_small(error.words), command="codepegs")
+    if kind == "no_such_option":
+        return _no_such_option(error.text, context)
+    if kind == "missing":
+        kind = "missing_argument" if _is_argument(error.parameter) else "missing_option"
+        return Reason.of(kind, name=_name(error.parameter), **_within(context), **_example(context))
+    if kind == "wrong_value" and (wanted := _wanted(error.parameter)):
+        return Reason.of("wrong_number", name=_name(error.parameter), **_within(context), **wanted)
+    if kind == "no_such_command":
+        return _no_such_command(error.text, context)
+    if kind == "too_many":
+        return _too_many(error.text, context)
+    return Reason.of("not_parsed", message=_small(error.words), command=context.command_path)
 
 
 def misplaced(reason: Reason, words: Sequence[str]) -> str:
-    """Return what to do with a word of a refused text that names a game, a strategy or an option."""
+    """Return what to do with a word of a refused text that names another game or strategy."""
     from codepegs.strategies import STRATEGIES
 
-    given, values = " ".join(words).split(), dict(reason.values)
-    refused = [word for word in str(values.get("text", "")).split() if word in given[1:]]
+    given = " ".join(words).split()
+    refused = [word for word in str(dict(reason.values).get("text", "")).split() if word in given[1:]]
     strategies = [word for word in refused if word.partition(":")[0] in STRATEGIES]
     if reason.kind == "blanks_in_name" or (reason.kind == "no_colon_no_reply" and len(refused) > 1):
         return ""  # the words belong together
@@ -142,44 +141,7 @@ def misplaced(reason: Reason, words: Sequence[str]) -> str:
         return Reason.of("one_strategy").text
     if any(_is_game(word) for word in refused) and sum(map(_is_game, given[1:])) > 1:
         return Reason.of("one_game").text
-    if reason.kind in ("no_such_rules", "no_rules"):
-        refused = given
-    line = "" if "meant" in values else _mended(given, refused)
-    return Reason.of("meant_line", line=line).text if 0 < len(line) <= LONGEST_QUOTED else ""
-
-
-def _mended(words: Sequence[str], refused: Sequence[str]) -> str:
-    """The command line with its game first and words as options that name one or a strategy, if these were refused."""
-    from codepegs.cli.main import app
-    from codepegs.strategies import strategies_like
-
-    command: Any = typer.main.get_command(app)
-    path, first, rest, last = ["codepegs"], list[str](), list[str](), list[str]()
-    moved, left = set(), iter(words)
-    for word in left:
-        if hasattr(command, "get_command") and (found := command.get_command(None, word)):
-            command = found
-            path.append(word)
-            continue
-        options = {name: param for param in command.params for name in param.opts if name.startswith("-")}
-        name = word if word.startswith("-") else f"--{word}"
-        option = options.get(name.partition("=")[0])
-        meant = strategies_like(word)[:1] if "--strategy" in options and word.isalpha() else []
-        if name != word and (option or meant or rest or last):
-            moved.add(word)
-        if option or name == word:
-            last += [name, *([] if option is None or option.is_flag or "=" in name else [next(left, "…")])]
-        elif not first and _is_game(word):
-            first = [word]
-        elif meant:
-            last += ["--strategy", *meant]
-        else:
-            rest.append(word)
-            moved.discard(word)
-    if path[-1] == "score":  # it takes the game as an option only
-        is_meant = first and len(rest) == 2 and "--rules" not in last
-        return " ".join([*path, *rest, "--rules", *first, *last]) if is_meant else ""
-    return " ".join([*path, *first, *rest, *last]) if first and moved & {*refused} else ""
+    return ""
 
 
 def _no_such_option(option: str, context: Any) -> Reason:
@@ -189,11 +151,37 @@ def _no_such_option(option: str, context: Any) -> Reason:
     return Reason.of("no_such_option", option=option, **_within(context), **hint)
 
 
+INSTEAD = {
+    "coach 'p4c6 1122:1b0w 3344:0b1w 1536:4b0w'": "analyze analyse analysis explain blunders mistakes label luck",
+    "suggest 'p4c6 1122:1b0w'": "hint hints advice advise next best tip move",
+    "play p4c6": "game new start begin daily random",
+    "play words:words.txt:wordle": "wordle word words dordle quordle",
+    "describe p4c6": "info information about rules games facts summary details",
+    "candidates 'p4c6 1122:1b0w 1344:0b2w'": "puzzle puzzles worksheet sheet printable remaining possible left filter",
+    "score 1213 1122": "reply feedback grade mark answer",
+    "identify animals.csv": "20q twenty-questions akinator quiz ask diagnose",
+    "tree show animals.csv --levels 9": "key keys couplets flowchart decision-tree",
+    "tree export p3c4 -o p3c4.html": "print draw diagram graph poster",
+    "tree verify gallery:p4c6": "check checker validate",
+    "evaluate p4c6 -s entropy -s minimax": "contest tournament judge league ranking rank leaderboard simulate",
+    "optimal p3c4": "prove proof best-strategy",
+    "strategies": "algorithms methods",
+    "strategies minimax": "knuth",
+    "solve --resume game.json": "resume continue load",
+    "serve --help": "gui ui browser app",
+    "help exit-codes": "exit-codes exit-code",
+}
+"""Command lines, each with the words that are not commands for which it does what they ask, or comes nearest to it."""
+
+
 def _no_such_command(word: str, context: Any) -> Reason:
     game = next((each for each in (word, games.meant_rules(word)) if _is_game(each)), "")
     if game and context.parent is None:
         play = "play" if games.Game.parse(game).until == "named" else "identify"
         return Reason.of("game_as_command", word=word, game=shlex.quote(game), play=play)
+    instead = [line for line, words in INSTEAD.items() if context.parent is None and word.lower() in words.split()]
+    if instead:
+        return Reason.of("unknown_command", path=word, hint="try_line", line=instead[0])
     names = {name: _line_of(context.command, name) for name in context.command.list_commands(context)}
     is_option = any(f"--{word}" in param.opts for param in context.command.params)
     known = [f"--{word}"] if is_option else names
@@ -231,10 +219,10 @@ def _too_many(extra: str, context: Any) -> Reason:
 
 def _wanted(param: Any) -> dict[str, Value]:
     """Return the clause of the values that a numeric parameter accepts; nothing for other parameters."""
-    number = NUMBERS.get(param.type.name.partition(" ")[0])
+    name, least, most = typer_type(param)
+    number = NUMBERS.get(name)
     if number is None:
         return {}
-    least, most = getattr(param.type, "min", None), getattr(param.type, "max", None)
     if (least, most) == (0, 1) and number == "any_whole_number":
         return {"wanted": "zero_or_one"}
     if least is None:
@@ -264,7 +252,7 @@ def _example(context: Any) -> dict[str, Value]:
 
 def _within(context: Any) -> dict[str, Value]:
     """Return a clause that names the subcommand; nothing for the program itself, whose name precedes every message."""
-    subcommand = " ".join(context.command_path.split()[1:])
+    subcommand = " ".join(context.command_path.split()[1:]) if context.parent else ""
     return {"within": "in_command", "subcommand": subcommand} if subcommand else {}
 
 

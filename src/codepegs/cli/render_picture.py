@@ -30,7 +30,7 @@ from codepegs.cli.terminal import (
 )
 from codepegs.errors import BadInput
 from codepegs.game import CANONICAL, PEG_COLORS, Game, Notation, peg_color
-from codepegs.match import PLAIN_SHADES, SHADES, LongGameObserver, PlayedTurn, map_signs
+from codepegs.match import PLAIN_SHADES, SHADES, LongGameObserver, PlayedTurn, Playing, map_signs
 from codepegs.reasons import counted
 from codepegs.render import Color, Picture, Pixels, Step, Steps, expected_pixels, left_text, parse_size, reply_text
 from codepegs.reports.mcmc import log_odds_of
@@ -287,13 +287,13 @@ class PictureBoard:
         self.scale = self._scale()
         self.wide = self._wide(self.scale)
         self.live = self._make_live()
-        self.long = LongGameBoard(picture.game) if self.live is None and picture.game.is_long else None
+        self.long = LongGameBoard(picture.game) if self.live is None and picture.game._is_long else None
         """The progress display of long games, whose guesses are not printed."""
 
     def _make_live(self) -> Live | None:
         if not self.out.is_terminal or self.out.is_dumb_terminal or not self.scale:
             return None
-        refresh = 1 if self.picture.game.is_long else 4  # times a second; a long game has very many pixels to draw
+        refresh = 1 if self.picture.game._is_long else 4  # times a second; a long game has very many pixels to draw
         return Live(get_renderable=self._board, console=self.out, refresh_per_second=refresh, redirect_stdout=False)
 
     def _scale(self) -> int:
@@ -415,14 +415,22 @@ class WatchedGame:
         """Turns so far with what was believed after each: all of them, of a long game some at even distances."""
         return self._steps.kept
 
+    def follow(self, begin: Callable[[], Playing]) -> PlayedGame:
+        """Play a game to its end, for `run`."""
+        playing = begin()
+        self.on_start(playing.codebreaker)
+        for number, turn in enumerate(playing, 1):
+            self.on_turn(number, turn)
+        return playing.result
+
     def on_start(self, codebreaker: Codebreaker) -> None:
-        """Callback of the game loop."""
+        """Take the codebreaker, before the first turn."""
         self._codebreaker = codebreaker
         if self._board is not None and self._board.long is not None:
             self._board.long.on_start(codebreaker)
 
     def on_turn(self, number: int, turn: PlayedTurn) -> None:
-        """Callback of the game loop."""
+        """Take a turn."""
         if self._board is not None and self._board.long is not None:
             self._board.long.on_turn(number, turn)
         keeps, shows = turn.ends or self._steps.wants(number), turn.ends or self._shows(turn)
@@ -445,7 +453,7 @@ class WatchedGame:
         board = self._board
         if board is None or board.long is not None:
             return False
-        if not board.picture.game.is_long:
+        if not board.picture.game._is_long:
             return True
         # Seconds between two guesses that are shown of a game of very many pegs, at least; those between are left out.
         return not self._handed_out and time.perf_counter() - self._handed_out_at >= max(board.pace, 0.5)
@@ -481,7 +489,7 @@ class RatedGame(WatchedGame):
         """The turn with the highest odds so far."""
 
     def on_turn(self, number: int, turn: PlayedTurn) -> None:
-        """Callback of the game loop."""
+        """Take a turn."""
         if self.best is None or log_odds_of(turn.reply) > log_odds_of(self.best.reply):
             self.best = turn
         super().on_turn(number, turn)
@@ -495,11 +503,10 @@ class RatedGame(WatchedGame):
         return turn is self.best and super()._shows(turn)
 
 
-def parse_grid(text: str, game: Game) -> Picture:
-    """The picture that the codes of a game are drawn as, by a text such as grid:9x5; raises `BadInput`."""
-    kind, colon, size = text.partition(":")
-    if kind.strip() != "grid" or not colon:
-        raise BadInput.because("wrong_show", text=text, like=_example(game))
+def grid_of(size: str | None, game: Game) -> Picture:
+    """The picture that the codes of a game are drawn as, by a size such as 9x5; raises `BadInput`."""
+    if size is None:
+        raise BadInput.because("no_grid_size", game=str(game), like=_example(game))
     width, height = parse_size(size)
     if width * height != game.pegs:
         grid, like = f"{width}x{height}", _example(game)
@@ -515,9 +522,9 @@ def _rgb(text: str) -> Color:
 
 
 def _example(game: Game) -> str:
-    """The grid of a game that is nearest to a square, lying."""
+    """The size for a game that is nearest to a square, lying."""
     height = next(side for side in range(math.isqrt(game.pegs), 0, -1) if game.pegs % side == 0)
-    return f"grid:{game.pegs // height}x{height}"
+    return f"{game.pegs // height}x{height}"
 
 
 def half_blocks(pixels: Pixels, scale: int = 1) -> Text:

@@ -1,41 +1,142 @@
-"""`codepegs score`: the reply to a guess."""
+"""`codepegs score`: the reply to a guess, or a position in other notations."""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from typing import Annotated
 
-from codepegs import game as games
+import typer
+
+from codepegs import files, game as games
 from codepegs.cli import options, position_argument as positions
-from codepegs.cli.options import argument, option
+from codepegs.cli.options import BOARD, Output, argument, flag, option, tell_saved, writing
 from codepegs.cli.terminal import emit_json
-from codepegs.errors import BadInput
+from codepegs.errors import BadInput, CodepegsError, ImpossibleReply
+
+CODE = re.compile(r"\w+(?:[, ]+\w+)*")
+"""What a code can look like, if it has no symbols of its own; so do some replies."""
 
 
 def score(
-    guess: Annotated[str, argument("GUESS", "the guess")],
-    secret: Annotated[str | None, argument("SECRET", "the secret code")] = None,
+    context: typer.Context,
+    words: Annotated[
+        list[str],
+        argument("GUESS SECRET|POSITION", "two codes, or the rules and the turns, e.g. 'p4c6 1122:1b0w 1344:0b2w'"),
+    ],
     rules: Annotated[
-        str | None, option("RULES", "the game [default: the smallest game that contains both codes]")
+        str | None, option("RULES", "the game of two codes [default: the smallest game that contains both]", "--rules")
     ] = None,
-    symbols: options.Symbols = None,
-    base: options.Base = None,
+    symbols: Annotated[
+        str | None, option("RGBYOP", "symbols for the colours of two codes, or of the position that is printed")
+    ] = None,
+    base: Annotated[
+        int | None,
+        option("N", "number of the first colour there [default: 1; in two codes of bc: 0]", min=0, max=1),
+    ] = None,
+    numbers: Annotated[bool, flag("--numbers", "print the codes of a position as comma-separated numbers")] = False,
+    from_symbols: Annotated[str | None, option("RGBYOP", "symbols for the colours in the given position")] = None,
+    from_base: Annotated[
+        int | None, option("N", "number of the first colour in the given position", min=0, max=1)
+    ] = None,
+    svg: Annotated[Output | None, writing(BOARD, "draw the board of a position to an SVG file")] = None,
     json: options.Json = False,
 ) -> None:
-    """Compute the reply to a guess.
+    """Compute the reply to a guess, or print a position in another notation.
 
     Examples:
         codepegs score 1213 1122
         codepegs score 3210 0123 --rules bc
         codepegs score 1,8,7 8,7,60 --rules p3c100
+        codepegs score 'bc 0123 1A1B'
+        codepegs score 'p4c6 1122:1b0w' --symbols RGBYOP
+        codepegs score 'p4c6 RRGG:1b0w' --from-symbols RGBYOP --svg board.svg
 
-    With - in place of the codes, each line of standard input has a guess and a secret: 1213 1122, or 1213,1122.
+    For two codes, the reply to GUESS if the secret is SECRET is printed. A position, in any notation, is printed in
+    canonical text, or as the options say.
+
+    With -, each line of standard input has a guess and a secret (1213 1122, or 1213,1122) or a position.
     """
-    if guess == positions.STANDARD_INPUT and secret is None:
-        positions.answer_each_line(lambda line: _score(*_two_codes(line), rules, symbols, base, json), json)
-    elif secret is None:
-        raise BadInput.because("no_secret_to_score")
+    for_codes = {"--rules": rules}
+    for_position = {"--numbers": numbers, "--from-symbols": from_symbols, "--from-base": from_base, "--svg": svg}
+    given: Sequence[str] = words
+    if words == [positions.STANDARD_INPUT]:
+        given = positions.Contents(positions.STANDARD_NAME, files.read_standard_input())
+        is_position = any(map(_is_position, given.text.splitlines()))
     else:
-        _score(guess, secret, rules, symbols, base, json)
+        text = " ".join(words)
+        is_code = len(words) > 1 or (CODE.fullmatch(text) and not games.is_rules(games.split_rules(text)[0]))
+        is_position = not is_code or _is_position(text)
+    options.check_alone(for_codes if is_position else for_position, "POSITION" if is_position else "two codes")
+    if is_position:
+        _convert(given, symbols, base, numbers, from_symbols, from_base, svg, json)
+    elif isinstance(given, positions.Contents):
+        positions.answer_each_line(given.text, lambda line: _score(*_two_codes(line), rules, symbols, base, json), json)
+    elif len(words) == 1:
+        raise BadInput.because("no_secret_to_score")
+    elif len(words) > 2:
+        context.fail(f"Got unexpected extra argument(s) ({' '.join(words[2:])})")
+    else:
+        _score(words[0], words[1], rules, symbols, base, json)
+
+
+def _is_position(text: str) -> bool:
+    """Whether a text begins with a game, or is JSON; a name of a game, such as mm or super, can be a code as well."""
+    if text.startswith("{"):
+        return True
+    name, turns = games.split_rules(text)
+    if not games.is_rules(name):
+        return False
+    if not turns or not CODE.fullmatch(turns):
+        return True
+    try:
+        games.Position.parse(text)
+    except ImpossibleReply:
+        return True
+    except CodepegsError:
+        return False
+    return True
+
+
+def _convert(
+    words: Sequence[str],
+    symbols: str | None,
+    base: int | None,
+    numbers: bool,
+    from_symbols: str | None,
+    from_base: int | None,
+    svg: Output | None,
+    json: bool,
+) -> None:
+    """Print a position, or each of several lines."""
+    if numbers and symbols is not None:
+        raise BadInput.because("not_both", first="--symbols", second="--numbers")
+    plain = games.Notation("", 1 if base is None else base)
+
+    def answer(given: positions.Given) -> None:
+        found = given.position
+        writing = plain if numbers else options.make_notation("", symbols, base, found.game)
+        if json:
+            from codepegs.schema import PositionAnswer
+
+            emit_json(PositionAnswer(found))
+        else:
+            print(" ".join([str(found.game), *(games.format_turn(found.game, turn, writing) for turn in found.turns)]))
+        if svg is not None:
+            files.write_whole(svg.path, games.board_svg(found.game, found.turns, notation=writing) + "\n")
+            tell_saved(svg)
+
+    positions.for_each_position(
+        words,
+        json,
+        answer,
+        from_symbols,
+        from_base,
+        is_explained=False,
+        prefix="--from-",
+        echo=False,
+        command="score",
+    )
 
 
 def _two_codes(line: str) -> tuple[str, str]:

@@ -4,36 +4,116 @@ from __future__ import annotations
 
 import shlex
 import sys
-from dataclasses import replace
-from typing import Annotated, Any
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from codepegs import game as games, match, strategies
+from codepegs import files, game as games, match, strategies
 from codepegs.cli import options
-from codepegs.cli.options import RESUMED_GAME, SAVED_GAME, Output, argument, flag, interrupts_ignored, option, writing
+from codepegs.cli.options import (
+    ANIMATION,
+    RESUMED_GAME,
+    SAVED_GAME,
+    Output,
+    argument,
+    flag,
+    interrupts_ignored,
+    option,
+    tell_saved,
+    writing,
+)
 from codepegs.cli.position_argument import declared_text, hinting_at_notation, suspects_text
 from codepegs.cli.terminal import console, cores, emit_json, error_console, print_estimate, seconds_text, working_budget
 from codepegs.errors import BadCode, BadInput
-from codepegs.reasons import counted
+from codepegs.reasons import Reason, counted
+from codepegs.render import DEFAULT_COLORS, DRAWINGS, MOST_COLORS, Animation, need_pillow
 from codepegs.rng import Seed
+
+if TYPE_CHECKING:
+    from codepegs.match.saved_game import SavedGame
+
+PACE = 0.15
+"""Minimum seconds a guess is shown on a terminal, long enough to see the change."""
+
+Solved = Annotated[
+    str | None,
+    argument(
+        "RULES|PICTURE",
+        f"the game: {options.RULES_FORMS}; with --picture, also a PNG, JPEG, GIF or WebP file, or a built-in picture: "
+        f"{', '.join(DRAWINGS)}; not needed with --resume",
+    ),
+]
+Secret = Annotated[list[str] | None, argument("SECRET", "the secret code [default: random]")]
+First = Annotated[
+    str | None,
+    option(
+        "CODE",
+        "first guess: a code, random, half (1122), aabc (1123) or best (the one with which the strategy needs "
+        "the fewest guesses)",
+    ),
+]
+Turns = Annotated[int | None, option("N", "maximum number of turns", min=1)]
+IsPicture = Annotated[
+    bool, flag("--picture", "guess a picture, one peg per pixel, or draw the codes of RULES as pictures of --size")
+]
+Size = Annotated[
+    str | None,
+    option(
+        "WxH",
+        "with --picture: width and height in pixels or pegs [default of a file: same proportions, at most 64 pixels "
+        "in all]",
+    ),
+]
+Colors = Annotated[
+    int | None,
+    option("N", f"with --picture: number of colours of a file [default: {DEFAULT_COLORS}]", min=1, max=MOST_COLORS),
+]
+Codemaker = Annotated[
+    str | None,
+    option(
+        "digit:N",
+        "with --picture, instead of PICTURE: a classifier that states the odds that the guess is the digit N (0 to 9)",
+    ),
+]
+AnimationFile = Annotated[
+    Output | None,
+    writing(
+        ANIMATION,
+        "write the game of --picture as a .gif, .png, .svg or .webp animation; on Ctrl-C, the turns so far",
+        "--output -o",
+    ),
+]
+Pace = Annotated[
+    float | None,
+    option(
+        "SECONDS",
+        f"with --picture: minimum time each guess is shown on a terminal [default: {PACE:g}]",
+        min=0,
+        max=60,
+    ),
+]
+Show = Annotated[str | None, option("grid:WxH", "the former name of --picture --size WxH", "--show", hidden=True)]
+Quiet = Annotated[bool, flag("--quiet -q", "print only the result; faster with many pegs")]
+Verbose = Annotated[bool, flag("--verbose -v", "print every guess in full, even with more than 60 pegs")]
+Save = Annotated[
+    Output | None,
+    writing(
+        SAVED_GAME,
+        "save the game every 10 seconds, on exit and on Ctrl-C (the file contains the secret); if the file "
+        "contains this game, continue it",
+    ),
+]
+Resume = Annotated[Output | None, writing(RESUMED_GAME, "continue a saved game, and save it to the same file")]
 
 
 def solve(
-    rules: Annotated[
-        str | None, argument("RULES", f"the game: {options.RULES_FORMS}; not needed with --resume")
-    ] = None,
-    secret: Annotated[list[str] | None, argument("SECRET", "the secret code [default: random]")] = None,
+    rules: Solved = None,
+    secret: Secret = None,
     strategy: options.Strategy = "auto",
-    first: Annotated[
-        str | None,
-        option(
-            "CODE",
-            "first guess: a code, random, half (1122), aabc (1123) or best (the one with which the strategy needs "
-            "the fewest guesses)",
-        ),
-    ] = None,
-    turns: Annotated[int | None, option("N", "maximum number of turns", min=1)] = None,
+    first: First = None,
+    turns: Turns = None,
     boards: options.Boards = None,
     adversary: options.Adversary = False,
     noise: options.Noise = None,
@@ -43,25 +123,20 @@ def solve(
     seed: options.Seed = None,
     workers: options.Workers = None,
     chunks: options.Chunks = "auto",
-    show: Annotated[
-        str | None, option("grid:WxH", "draw codes as pictures W pegs wide and H pegs high, row by row")
-    ] = None,
-    quiet: Annotated[bool, flag("--quiet -q", "print only the result; faster with many pegs")] = False,
-    verbose: Annotated[bool, flag("--verbose -v", "print every guess in full, even with more than 60 pegs")] = False,
-    save: Annotated[
-        Output | None,
-        writing(
-            SAVED_GAME,
-            "save the game every 10 seconds, on exit and on Ctrl-C (the file contains the secret); if the file "
-            "contains this game, continue it",
-        ),
-    ] = None,
-    resume: Annotated[
-        Output | None, writing(RESUMED_GAME, "continue a saved game, and save it to the same file")
-    ] = None,
+    picture: IsPicture = False,
+    size: Size = None,
+    colors: Colors = None,
+    codemaker: Codemaker = None,
+    output: AnimationFile = None,
+    pace: Pace = None,
+    show: Show = None,
+    quiet: Quiet = False,
+    verbose: Verbose = False,
+    save: Save = None,
+    resume: Resume = None,
     json: options.Json = False,
 ) -> None:
-    """Watch a strategy guess a secret code.
+    """Watch a strategy guess a secret code, or a picture.
 
     Examples:
         codepegs solve p4c6
@@ -73,192 +148,421 @@ def solve(
         codepegs solve wordle.toml crane / slate
         codepegs solve p10000c10000 --save game.json
         codepegs solve --resume game.json
+        codepegs solve --picture fish
+        codepegs solve --picture cat.jpg --size 9x7 --colors 4 -o cat.gif
+        codepegs solve --picture --codemaker digit:7 -o seven.svg
+        codepegs solve p45c3 --picture --size 9x5
 
-    In games of more than 60 pegs, only progress is printed unless --verbose is given.
+    In games of more than 60 pegs, only progress is printed unless --verbose is given. cat.jpg stands for a picture file
+    of your own.
 
     With --noise, replies may be false. The game then ends when the guess equals the secret, whatever the reply. With
     --declare P, the strategy must declare the secret instead; after a wrong declaration, the exit code is 1.
     """
-    from codepegs.cli.render_picture import LongGameBoard, PictureBoard, WatchedGame, in_background, parse_grid
-    from codepegs.cli.terminal import EQUIVALENTS, INTERVALS, PlayedRows, code_words, is_long
+    if show is not None:
+        picture, size = True, show.removeprefix("grid:")
+        line = f"codepegs solve {rules} --picture --size {size}"
+        print(f"codepegs: {Reason.of('former_name', name='--show', line=line).text}", file=sys.stderr)
+    for_pictures = {"--size": size, "--colors": colors, "--codemaker": codemaker, "--output": output, "--pace": pace}
+    if not picture:
+        options.check_needed(for_pictures, "--picture")
+    elif output is not None:
+        need_pillow()
+    if quiet and (picture or verbose):
+        raise BadInput.because("not_both", first="--quiet", second="--picture" if picture else "--verbose")
+    shown = PictureOptions(size, colors, codemaker, output, PACE if pace is None else pace) if picture else None
+    given = GameOptions(
+        rules,
+        secret or [],
+        strategy,
+        first,
+        turns,
+        boards,
+        adversary,
+        noise,
+        declare,
+        symbols,
+        base,
+        seed,
+        workers,
+        chunks,
+        shown,
+        quiet,
+        verbose,
+        save,
+        resume,
+        json,
+        options.read_share(noise),
+    )
+    is_file = resume is None and (rules is None or not games.is_rules(rules))
+    if picture and (codemaker is not None or is_file):
+        _solve_picture(given)
+    else:
+        options.check_alone({"--colors": colors}, "RULES")
+        _solve_game(given)
+
+
+@dataclass(frozen=True)
+class PictureOptions:
+    """How codes are shown as pictures; the size and the colours are as they were typed."""
+
+    size: str | None
+    colors: int | None
+    codemaker: str | None
+    output: Output | None
+    pace: float
+
+    def write(self, animation: Animation) -> None:
+        """Write an animation to the output, if there is one, and print its size."""
+        if self.output is None:
+            return
+        content = animation.encode(self.output.path.suffix[1:].upper())
+        files.write_whole(self.output.path, content)
+        frames = len(animation.steps) + (animation.played is not None)
+        kilobytes = max(1, round(len(content) / 1000))
+        tell_saved(self.output, f" ({frames:,} frame{'s' * (frames != 1)}, {kilobytes:,} kB)")
+
+
+@dataclass(frozen=True)
+class GameOptions:
+    """The options of a game as they were typed, and what --noise means."""
+
+    rules: str | None
+    secret: list[str]
+    strategy: str
+    first: str | None
+    turns: int | None
+    boards: int | None
+    adversary: bool
+    noise: str | None
+    declare: float | None
+    symbols: str | None
+    base: int | None
+    seed: int | None
+    workers: int | None
+    chunks: str
+    picture: PictureOptions | None
+    quiet: bool
+    verbose: bool
+    save: Output | None
+    resume: Output | None
+    json: bool
+    share: float | str
+
+
+def _solve_picture(given: GameOptions) -> None:
+    """Play a game whose secret is a picture, or known to a classifier only."""
+    from codepegs.cli.solve_picture import guess_digit, guess_picture
+
+    picture = given.picture
+    assert picture is not None
+    others: dict[str, Any] = {
+        "SECRET": bool(given.secret),
+        "--boards": given.boards,
+        "--adversary": given.adversary,
+        "--symbols": given.symbols,
+        "--base": given.base,
+        "--chunks": given.chunks != "auto",
+        "--verbose": given.verbose,
+        "--save": given.save,
+        "--resume": given.resume,
+    }
+    options.check_alone(others, "a picture")
+    if picture.codemaker is None:
+        guess_picture(given, picture)
+        return
+    others = {
+        "PICTURE": given.rules,
+        "--first": given.first,
+        "--size": picture.size,
+        "--colors": picture.colors,
+        "--noise": given.noise,
+        "--declare": given.declare,
+        "--strategy": None if given.strategy in ("auto", "mcmc") else given.strategy,
+    }
+    options.check_alone(others, "--codemaker", "mcmc_plays")
+    guess_digit(picture.codemaker, given, picture)
+
+
+def _solve_game(given: GameOptions) -> None:
+    """Play a game, or the rest of a saved one, and print it."""
     from codepegs.match import saved_game
+
+    resumed = None
+    if given.resume is not None:
+        named: dict[str, Any] = {"RULES": bool(given.rules or given.secret), "--strategy": given.strategy != "auto"}
+        named |= {"--first": given.first, "--seed": given.seed, "--noise": given.noise}
+        options.check_alone({**named, "--declare": given.declare}, "--resume", "file_has_all")
+        resumed = saved_game.read(given.resume.path)
+        given = replace(
+            given, rules=resumed.rules, strategy=resumed.strategy, share=resumed.noise, declare=resumed.declare
+        )
+    is_known = given.secret or given.save is not None or given.resume is not None
+    if given.adversary and (is_known or given.share or given.declare is not None):
+        raise BadInput.because("adversary_alone")
+    if given.rules is None:
+        raise BadInput.because("no_rules_to_solve")
+    game = games.Game.parse(given.rules)
+    notation = options.make_notation(given.rules, given.symbols, given.base, game)
+    typed = " ".join(given.secret)
+    if given.boards is not None or options.SEPARATOR in typed.split():
+        _solve_boards(given, notation)
+        return
+    with hinting_at_notation(given.symbols, given.base):
+        notation = notation.as_typed(game, f"{typed}; {given.first or ''}")
+        held = notation.parse(game, typed) if given.secret else None
+    player = strategies.Player.parse(given.strategy)
+    if given.first is not None:
+        player = player.with_first(first_text(game, given.first, notation))
+    player = player.with_noise(given.share, given.declare)
+    player.start(game, Seed(0))  # raises if the options do not suit the game
+    print_estimate(game, player, given.workers)
+    saving = _Saving(given, game, player, held, resumed)
+    screen = _Screen(given, game, notation, player, saving)
+    try:
+        played = screen.run(lambda: _play(given, game, player, saving, screen))
+    except KeyboardInterrupt:
+        with interrupts_ignored():
+            screen.interrupt()
+        raise
+    screen.end(played)
+    if not played.solved:
+        raise typer.Exit(1)
+
+
+def _solve_boards(given: GameOptions, notation: games.Notation) -> None:
+    """Play several boards at once."""
+    from codepegs.cli.boards import solve_on_boards
+
+    named: dict[str, Any] = {"--first": given.first, "--adversary": given.adversary, "--noise": given.noise}
+    named |= {"--declare": given.declare, "--save": given.save, "--resume": given.resume, "--picture": given.picture}
+    options.check_alone(named)
+    assert given.rules is not None
+    solve_on_boards(
+        given.rules,
+        given.secret,
+        given.boards,
+        given.strategy,
+        given.turns,
+        notation,
+        given.seed,
+        given.workers,
+        quiet=given.quiet,
+        json=given.json,
+    )
+
+
+def _play(
+    given: GameOptions, game: games.Game, player: strategies.Player, saving: _Saving, screen: _Screen
+) -> match.PlayedGame:
+    """Play the game, which a screen shows and a file saves."""
     from codepegs.reports.parallel_knuth import ChunkPlan, PlannedThreads
 
-    share = options.read_share(noise)
-    if quiet and (show is not None or verbose):
-        other = "--show" if show is not None else "--verbose"
-        raise BadInput.because("not_both", first="--quiet", second=other)
-    resumed = None
-    if resume is not None:
-        given: dict[str, Any] = {"RULES": bool(rules or secret), "--strategy": strategy != "auto", "--first": first}
-        given |= {"--seed": seed, "--noise": noise, "--declare": declare}
-        options.check_alone(given, "--resume", "file_has_all")
-        resumed = saved_game.read(resume.path)
-        rules, strategy, share, declare = resumed.rules, resumed.strategy, resumed.noise, resumed.declare
-    if adversary and (secret or save is not None or resume is not None or share or declare is not None):
-        raise BadInput.because("adversary_alone")
-    if rules is None:
-        raise BadInput.because("no_rules_to_solve")
-    game = games.Game.parse(rules)
-    notation = options.make_notation(rules, symbols, base, game)
-    if boards is not None or options.SEPARATOR in " ".join(secret or []).split():
-        given = {"--first": first, "--adversary": adversary, "--noise": noise, "--declare": declare}
-        options.check_alone({**given, "--save": save, "--resume": resume, "--show": show})
-        from codepegs.cli.boards import solve_on_boards
-
-        solve_on_boards(rules, secret or [], boards, strategy, turns, notation, seed, workers, quiet=quiet, json=json)
-        return
-    typed = " ".join(secret or [])
-    with hinting_at_notation(symbols, base):
-        notation = notation.as_typed(game, f"{typed}; {first or ''}")
-        held = notation.parse(game, typed) if secret else None
-    player = strategies.Player.parse(strategy)
-    if first is not None:
-        player = player.with_first(first_text(game, first, notation))
-    player = player.with_noise(share, declare)
-    player.start(game, Seed(0))  # raises if the options do not suit the game
-    print_estimate(game, player, workers)
-    out = console()
-    recorder: match.Recorder | None = None
-    source = resume
-    if save is not None:
-        begun = saved_game.find(
-            save.path,
+    threads = PlannedThreads(given.workers or cores(), plan=ChunkPlan.parse(given.chunks))
+    with working_budget(threads, quiet=not screen.prints_lines) as budget:
+        if not given.json:
+            size = "" if game._traits.is_tabulated else f", {counted(game.size, 'code')}"
+            screen.out.print(f"{game}: {game.words}{size}; strategy {player}")
+            if saving.resumed is not None:
+                screen.out.print(f"Replaying {counted(saving.resumed.turns, 'saved turn')} from {saving.source}.")
+        playing = match.iter_play(
             game,
+            saving.secret,
             player,
-            secret=held if resumed is None else resumed.code,
-            seed=seed if resumed is None else resumed.seed,
-            noise=share,
-            declare=declare,
+            codemaker=match.Adversary(game) if given.adversary else None,
+            noise=given.share,
+            declare=given.declare,
+            turns=given.turns,
+            seed=saving.seed,
+            workers=budget.threads,
         )
-        if begun is not None and (resumed is None or begun.turns >= resumed.turns):
-            resumed, source = begun, save
-    played_by = Seed.of(seed if resumed is None else resumed.seed)
-    target = save or resume
-    if target is not None:
-        start = resumed or saved_game.SavedGame.begun(game, player, played_by, held, noise=share, declare=declare)
-        held = start.code
-        recorder = saved_game.Recorder(target.path, start)
-    shown = PlayedRows(game, notation, in_full=verbose, noisy=player.noise.doubts)
-    ignores_order = game.view in (games.View.TOTAL, games.View.WHITE)  # black depends on positions
-    order = strategies.OrderNote(game) if ignores_order and player.noise.trusts and not (share or quiet) else None
-    grid = None if show is None else parse_grid(show, game)
-    watched = None if grid is None or json else WatchedGame()
-    board = LongGameBoard(game, quiet=quiet) if is_long(game) and not (json or verbose or watched) else None
+        screen.on_start(playing.codebreaker)
+        for number, turn in enumerate(playing, 1):
+            screen.on_turn(number, turn)
+        return playing.result
 
-    player_now: list[strategies.Codebreaker] = []
 
-    def on_start(codebreaker: strategies.Codebreaker) -> None:
-        player_now[:] = [codebreaker]
-        for viewer in (watched, board):
+class _Saving:
+    """The saved game that a game continues, if any, and the file that it is saved to."""
+
+    def __init__(
+        self,
+        given: GameOptions,
+        game: games.Game,
+        player: strategies.Player,
+        secret: games.Code | None,
+        resumed: SavedGame | None,
+    ) -> None:
+        from codepegs.match import saved_game
+
+        self.resumed, self.source = resumed, given.resume
+        self.secret = secret if resumed is None else resumed.code
+        seed = given.seed if resumed is None else resumed.seed
+        how: dict[str, Any] = {"noise": given.share, "declare": given.declare}
+        if given.save is not None:
+            begun = saved_game.find(given.save.path, game, player, secret=self.secret, seed=seed, **how)
+            if begun is not None and (resumed is None or begun.turns >= resumed.turns):
+                self.resumed, self.source = begun, given.save
+                seed = begun.seed
+        self.seed = Seed.of(seed)
+        self.target = given.save or given.resume
+        self.recorder: match.Recorder | None = None
+        if self.target is not None:
+            start = self.resumed or saved_game.SavedGame.begun(game, player, self.seed, self.secret, **how)
+            self.secret = start.code
+            self.recorder = saved_game.Recorder(self.target.path, start)
+
+    def close(self) -> str:
+        """Write what is not written yet; return the line with the command that continues the game."""
+        if self.recorder is None:
+            return ""
+        self.recorder.close()
+        if self.target is not None and self.target.written is None:
+            return ""
+        file = "FILE" if self.target is None or self.target.is_stdout else shlex.quote(str(self.target.written))
+        return f"{counted(self.recorder.turns, 'turn')} saved. To continue: codepegs solve --resume {file}"
+
+
+class _Screen:
+    """How a game is shown while it is played, and at its end."""
+
+    def __init__(
+        self,
+        given: GameOptions,
+        game: games.Game,
+        notation: games.Notation,
+        player: strategies.Player,
+        saving: _Saving,
+    ) -> None:
+        from codepegs.cli.render_picture import LongGameBoard, WatchedGame, grid_of
+        from codepegs.cli.terminal import PlayedRows, is_long
+
+        self.given, self.game, self.notation, self.saving = given, game, notation, saving
+        self.out = console()
+        self.rows = PlayedRows(game, notation, in_full=given.verbose, noisy=player.noise.doubts)
+        ignores_order = game.view in (games.View.TOTAL, games.View.WHITE)  # black depends on positions
+        counts_order = ignores_order and player.noise.trusts and not (given.share or given.quiet)
+        self.order = strategies.OrderNote(game) if counts_order else None
+        self.picture = None if given.picture is None else grid_of(given.picture.size, game)
+        is_watched = given.picture is not None and (given.picture.output is not None or not given.json)
+        self.watched = WatchedGame() if is_watched else None
+        is_plain = not (given.json or given.verbose or self.watched)
+        self.board = LongGameBoard(game, quiet=given.quiet) if is_long(game) and is_plain else None
+        self.codebreaker: strategies.Codebreaker | None = None
+
+    @property
+    def prints_lines(self) -> bool:
+        """Whether a line is printed for each turn, if not `quiet`."""
+        return not (self.given.json or self.watched or self.board)
+
+    def run(self, play: Callable[[], match.PlayedGame]) -> match.PlayedGame:
+        """Play the game, in the background if the main thread must show or save it."""
+        from codepegs.cli.render_picture import PictureBoard, in_background
+
+        if self.watched is not None and self.picture is not None and self.given.picture is not None:
+            board = None if self.given.json else PictureBoard(self.picture, self.notation, pace=self.given.picture.pace)
+            return self.watched.run(play, board)
+        if self.saving.recorder is not None or self.board is not None:
+            return in_background(play)  # so that the main thread can save on Ctrl-C
+        return play()
+
+    def on_start(self, codebreaker: strategies.Codebreaker) -> None:
+        self.codebreaker = codebreaker
+        for viewer in (self.watched, self.board):
             if viewer is not None:
                 viewer.on_start(codebreaker)
 
-    def on_turn(number: int, turn: match.PlayedTurn) -> None:
-        if recorder is not None:
-            recorder.on_turn(number, turn)
-        if watched is not None:
-            watched.on_turn(number, turn)
+    def on_turn(self, number: int, turn: match.PlayedTurn) -> None:
+        if self.saving.recorder is not None:
+            self.saving.recorder.on_turn(number, turn)
+        if self.watched is not None:
+            self.watched.on_turn(number, turn)
             return
-        if board is not None:
-            board.on_turn(number, turn)
+        if self.board is not None:
+            self.board.on_turn(number, turn)
+        order = self.order
         if order is not None and not turn.ends:
             order.learn(turn.guess, turn.reply, turn.candidates)
-        if json or quiet:
+        if self.given.json or self.given.quiet:
             return
-        if board is None:
-            out.print(shown.row(number, turn), soft_wrap=verbose)
-            if not turn.ends and turn.candidates is None:
-                report = player_now[0].report()
+        if self.board is None:
+            self.out.print(self.rows.row(number, turn), soft_wrap=self.given.verbose)
+            if not turn.ends and turn.candidates is None and self.codebreaker is not None:
+                report = self.codebreaker.report()
                 for note in report.notes if report.candidates_estimate is not None else ():  # others note progress
-                    out.print(f"     {note}", style="dim")
+                    self.out.print(f"     {note}", style="dim")
         if order is not None and order.is_new and not turn.ends:
-            out.print(f"     {order.sentence}", style="dim")
+            self.out.print(f"     {order.sentence}", style="dim")
 
-    def play_it() -> match.PlayedGame:
-        threads = PlannedThreads(workers or cores(), plan=ChunkPlan.parse(chunks))
-        with working_budget(threads, quiet=json or watched is not None or board is not None) as budget:
-            if not json:
-                size = "" if game.traits.is_tabulated else f", {counted(game.size, 'code')}"
-                out.print(f"{game}: {game.words}{size}; strategy {player}")
-                if resumed is not None:
-                    out.print(f"Replaying {counted(resumed.turns, 'saved turn')} from {source}.")
-            return match.play(
-                game,
-                held,
-                player,
-                codemaker=match.Adversary(game) if adversary else None,
-                noise=share,
-                declare=declare,
-                turns=turns,
-                seed=played_by,
-                workers=budget.threads,
-                on_turn=on_turn if recorder or watched or board or not quiet else None,
-                on_start=on_start,
-            )
+    def interrupt(self) -> None:
+        """Save the game, and print the command that continues it."""
+        if self.board is not None:
+            self.board.close()
+            if self.board.standing:
+                error_console().print(self.board.standing)
+        if line := self.saving.close():
+            error_console().print(line)
+        self._write()
 
-    try:
-        if watched is not None and grid is not None:
-            played = watched.run(play_it, PictureBoard(grid, notation))
-        elif recorder is not None or board is not None:
-            played = in_background(play_it)  # so that the main thread can save on Ctrl-C
+    def end(self, played: match.PlayedGame) -> None:
+        """Print the result, and what can be done next."""
+        from codepegs.cli.terminal import EQUIVALENTS, INTERVALS
+
+        given, out, resumed = self.given, self.out, self.saving.resumed
+        to_continue = self.saving.close()
+        if self.board is not None:
+            self.board.end(solved=played.solved)
+        equivalents = EQUIVALENTS.format(what="left")
+        for note, is_due in ((INTERVALS, self.rows.has_intervals), (equivalents, self.rows.has_equivalents)):
+            if is_due:
+                out.print(note, style="dim")
+        if not given.json:
+            self._print_result(played)
+        self._write(played)
+        if given.json:
+            first = None if self.order is None else self.order.first
+            emit_json(replace(played, in_full=not given.quiet, open_order=first))
+            return
+        if given.share and played.false_turns is not None:
+            out.print(suspects_text(played.false_turns))
+        if resumed is not None and played.solved and played.guesses == resumed.turns:
+            out.print(f"The game in {self.saving.source} was already finished.")
+        if to_continue and not played.solved:
+            out.print(to_continue, soft_wrap=True)
+        if not given.secret and given.seed is None and resumed is None:
+            out.print(again_text(played.seed), style="dim", soft_wrap=True)
+
+    def _print_result(self, played: match.PlayedGame) -> None:
+        from codepegs.cli.terminal import code_words
+
+        out, game, notation = self.out, self.game, self.notation
+        if played.solved and (played.known or not played.is_declared):
+            out.print(result_text(played), markup=False)
+        elif played.declared is not None and played.confidence is not None:
+            code = notation.format(game, played.declared)
+            out.print(declared_text(played.guesses, played.confidence, played.correct, code))
+            if not played.correct:
+                out.print(f"The secret was {notation.format(game, played.secret or ())}.")
+        elif played.secret is None:
+            out.print(result_text(played))
         else:
-            played = play_it()
-    except KeyboardInterrupt:
-        with interrupts_ignored():  # save the game, and print the command that continues it
-            if board is not None:
-                board.close()
-                if board.standing:
-                    error_console().print(board.standing)
-            if recorder is not None:
-                recorder.close()
-                if line := to_go_on(recorder, target):
-                    error_console().print(line)
-        raise
-    if recorder is not None:
-        recorder.close()
-    if board is not None:
-        board.end(solved=played.solved)
-    for note, is_due in ((INTERVALS, shown.has_intervals), (EQUIVALENTS.format(what="left"), shown.has_equivalents)):
-        if is_due:
-            out.print(note, style="dim")
-    if json:
-        emit_json(replace(played, in_full=not quiet, open_order=None if order is None else order.first))
-    elif played.solved and (played.known or not played.is_declared):
-        out.print(result_text(played), markup=False)
-    elif played.declared is not None and played.confidence is not None:
-        code = notation.format(game, played.declared)
-        out.print(declared_text(played.guesses, played.confidence, played.correct, code))
-        if not played.correct:
-            out.print(f"The secret was {notation.format(game, played.secret or ())}.")
-    elif played.secret is None:
-        out.print(result_text(played))
-    else:
-        told = code_words(game, played.secret, notation, in_full=verbose)
-        out.print(f"{result_text(played)} The secret was {told}.", soft_wrap=verbose)
-    if not json and share and played.false_turns is not None:
-        out.print(suspects_text(played.false_turns))
-    if not json and resumed is not None and played.solved and played.guesses == resumed.turns:
-        out.print(f"The game in {source} was already finished.")
-    if not json and recorder is not None and not played.solved and (line := to_go_on(recorder, target)):
-        out.print(line, soft_wrap=True)
-    if not json and not secret and seed is None and resumed is None:
-        out.print(again_text(played.seed), style="dim", soft_wrap=True)
-    if not played.solved:
-        raise typer.Exit(1)
+            in_full = self.given.verbose
+            told = code_words(game, played.secret, notation, in_full=in_full)
+            out.print(f"{result_text(played)} The secret was {told}.", soft_wrap=in_full)
+
+    def _write(self, played: match.PlayedGame | None = None) -> None:
+        """Write the game as an animation, if it is to be; of an interrupted game, the turns so far."""
+        if self.watched is None or self.picture is None or self.given.picture is None:
+            return
+        last = self.watched.steps[-1].turn.guess if self.watched.steps else None
+        secret = (None if played is None else played.secret) or last
+        if secret is not None:
+            self.given.picture.write(Animation(self.picture.with_code(secret), self.watched.steps, played))
 
 
 def again_text(seed: int) -> str:
     """Return the line with the command that repeats a game with a random seed."""
     return f"To repeat this game: {shlex.join(['codepegs', *sys.argv[1:], '--seed', str(seed)])}"
-
-
-def to_go_on(recorder: match.Recorder, output: Output | None) -> str:
-    """Return the line with the command that continues a saved game; empty if no file could be written."""
-    if output is not None and output.written is None:
-        return ""
-    file = "FILE" if output is None or output.is_stdout else shlex.quote(str(output.written))
-    return f"{counted(recorder.turns, 'turn')} saved. To continue: codepegs solve --resume {file}"
 
 
 def result_text(played: match.PlayedGame) -> str:

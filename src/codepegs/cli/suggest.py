@@ -12,7 +12,7 @@ from codepegs.cli import options, terminal
 from codepegs.cli.options import flag, option
 from codepegs.cli.position_argument import Given, for_each_position
 from codepegs.cli.terminal import print_estimate, working_budget
-from codepegs.figures import FIGURES, OF_PARTS, heading_of, kinds_of_columns
+from codepegs.game import FIGURES, OF_PARTS, heading_of, kinds_of_columns
 from codepegs.reasons import chance_words, rounded_words
 
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ def suggest(
         def show_candidates(codebreaker: strategies.Codebreaker) -> None:
             print_estimate(given.position.game, player, workers, codebreaker=codebreaker)
 
-        with working_budget(workers, quiet=json) as budget:
+        with working_budget(workers, quiet=json, asks=False) as budget:
             advice = analysis.suggest(
                 given.position, player, top=top, seed=seed, workers=budget.threads, on_start=show_candidates
             )
@@ -136,8 +136,8 @@ def _print_belief(
 
 def _columns(game: games.Game, shown: Sequence[strategies.Suggestion], *, are_counted: bool) -> dict[str, str]:
     """The columns of the table, and what they mean."""
-    what = "test" if game.first_guess else "guess"
-    unit = "cost" if game.costs is not None else f"number of {what}{'s' if game.first_guess else 'es'}"
+    what = "test" if game._first_guess else "guess"
+    unit = "cost" if game.costs is not None else f"number of {what}{'s' if game._first_guess else 'es'}"
     heading = _needed(game)
     is_exact = all(found.expected is None or found.expected.exact for found in shown)
     needed = f"expected {unit} from here on, assuming the best known play after the {what}"
@@ -150,7 +150,7 @@ def _columns(game: games.Game, shown: Sequence[strategies.Suggestion], *, are_co
     hidden = set() if are_counted else {"price", "candidate", "worst part", "expected size", "parts"}
     if game.costs is None:
         hidden.add("price")
-    if game.first_guess:
+    if game._first_guess:
         hidden |= {"candidate", "win chance"}
     if all(found.expected is None for found in shown):
         hidden.add(heading)
@@ -162,7 +162,7 @@ def _columns(game: games.Game, shown: Sequence[strategies.Suggestion], *, are_co
 def _needed(game: games.Game) -> str:
     """The heading of the expected guesses, or of what they are or cost in a game."""
     return heading_of(
-        "expected_guesses", "cost" if game.costs is not None else "tests" if game.first_guess else "guesses"
+        "expected_guesses", "cost" if game.costs is not None else "tests" if game._first_guess else "guesses"
     )
 
 
@@ -189,13 +189,13 @@ def _print_table(
         figures = {_needed(game): "expected_guesses", **{heading_of(name): name for name in OF_PARTS}}
 
         def table_of(is_compact: bool) -> Table:
-            table = terminal.new_table("test!" if game.first_guess else "guess!", *(f">{name}" for name in columns))
+            table = terminal.new_table("test!" if game._first_guess else "guess!", *(f">{name}" for name in columns))
             is_compact = is_compact or is_narrow()
             for found in shown:
                 expected = "?" if found.expected is None else str(found.expected)
                 cells = {
                     _needed(game): expected,
-                    "price": f"{game.cost_of(found.guess):,}",
+                    "price": f"{game._cost_of(found.guess):,}",
                     "candidate": {True: "yes", False: "no", None: "?"}[found.is_candidate],
                     "worst part": f"{found.worst_part:,}"
                     if found.exact and found.worst_part is not None

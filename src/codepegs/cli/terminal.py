@@ -15,9 +15,15 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Any, Literal, Self
 
 from codepegs import analysis, codes, game as games, strategies
-from codepegs.figures import Kind, kinds_words
+from codepegs.game import Kind, kinds_words
 from codepegs.parallel import WorkerThreads
-from codepegs.reasons import count_text, counted, is_interval_said
+from codepegs.reasons import (
+    count_text,
+    counted,
+    is_interval_said,
+    seconds_text as seconds_text,
+    speaks_unicode as speaks_unicode,
+)
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -39,11 +45,16 @@ def console() -> Console:
     from rich.console import Console
 
     if sys.stdout.isatty():
-        if os.environ.get("TERM", "").lower() in ("dumb", "unknown"):  # Rich takes all of these for 80 columns
+        if is_dumb():  # Rich takes all of these for 80 columns
             columns, lines = shutil.get_terminal_size()
             return Console(markup=False, highlight=False, width=columns, height=lines)
         return Console(markup=False, highlight=False)
     return Console(markup=False, highlight=False, width=UNWRAPPED, no_color=True)
+
+
+def is_dumb() -> bool:
+    """Whether a terminal shows text only, and what is written to move its cursor."""
+    return os.environ.get("TERM", "").lower() in ("dumb", "unknown")
 
 
 def say(text: str) -> None:
@@ -62,11 +73,6 @@ LEAST_WRAPPED = 30
 def screen_columns() -> int | None:
     """Columns of the terminal that standard output is; None if it is not one."""
     return shutil.get_terminal_size().columns if sys.stdout.isatty() else None
-
-
-def speaks_unicode() -> bool:
-    """Whether standard output can show more than ASCII."""
-    return "utf" in (sys.stdout.encoding or "").lower()
 
 
 def new_table(*headings: str) -> Table:
@@ -112,7 +118,9 @@ def print_table(
     if compact is not None and is_too_wide():
         table = compact()
     for heading in droppable:
-        if is_too_wide() and _drop_column(table, heading):
+        narrower = _without_column(table, heading) if is_too_wide() else None
+        if narrower is not None:
+            table = narrower
             left_out.append(heading)
     shown = {str(column.header).replace("\n", " ") for column in table.columns}
     if words := kinds_words({heading: found for heading, found in (kinds or {}).items() if heading in shown}):
@@ -134,14 +142,17 @@ def fold_headings(table: Table, headings: Collection[str]) -> Table:
     return table
 
 
-def _drop_column(table: Table, heading: str) -> bool:
-    """Remove a column; return whether there was one with this heading."""
+def _without_column(table: Table, heading: str) -> Table | None:
+    """A table of `new_table` without a column; None if it has none with this heading."""
     kept = [column for column in table.columns if str(column.header).replace("\n", " ") != heading]
-    dropped = len(kept) < len(table.columns)
-    table.columns[:] = kept
-    for number, column in enumerate(kept):
-        column._index = number
-    return dropped
+    if len(kept) == len(table.columns):
+        return None
+    narrower = new_table()
+    for column in kept:
+        narrower.add_column(column.header, justify=column.justify, no_wrap=column.no_wrap, vertical=column.vertical)
+    for cells in zip(*(column.cells for column in kept), strict=True):
+        narrower.add_row(*cells)
+    return narrower
 
 
 def error_console() -> Console:
@@ -173,16 +184,6 @@ def span_text(seconds: float) -> str:
     if seconds < 5400:
         return f"{seconds / 60:.0f} min"
     return f"{seconds / 3600:.1f} h" if seconds < 172_800 else f"{seconds / 86_400:.1f} days"
-
-
-def seconds_text(seconds: float) -> str:
-    """A time a person can read."""
-    if seconds < 0.000095:  # what 0.1 ms does not say
-        micro = seconds * 1e6
-        return f"{micro:.{1 if micro < 9.95 else 0}f} {'µs' if speaks_unicode() else 'us'}"
-    if seconds < 0.01:
-        return f"{seconds * 1e3:.1f} ms"
-    return f"{seconds * 1e3:.0f} ms" if seconds < 1 else f"{seconds:.1f} s"
 
 
 def cores() -> int:
@@ -260,11 +261,14 @@ LOGGED_EVERY = 20.0
 
 
 class RewrittenLine:
-    """One line on standard error that is rewritten while long work goes on; not on a terminal, lines now and then."""
+    """One line on standard error that is rewritten while long work goes on; where it cannot be, lines now and then."""
+
+    # rich.progress would write nothing to a log before the end, shorten every part where a terminal is narrow, leave
+    # the cursor hidden when `leave_now` ends the process, and cannot be handed to another process.
 
     def __init__(self, is_terminal: bool = True) -> None:
         self.shown: float | None = None
-        self.is_terminal = is_terminal
+        self.is_terminal = is_terminal and not is_dumb()
 
     def __enter__(self) -> Self:
         return self
@@ -328,13 +332,6 @@ class ProgressLine(RewrittenLine):
         if started:
             self.began, self._ended = time.monotonic(), threading.Event()
             threading.Thread(target=self._tick, args=(self._ended,), name="codepegs-progress", daemon=True).start()
-
-    def __reduce__(self) -> tuple[type[ProgressLine], tuple[str, bool]]:
-        """Hand the line to another process: this one leaves it alone, but wipes it at the end."""
-        started = self._ended is not None
-        self._stop()
-        self.shown = time.monotonic()
-        return ProgressLine, (self.doing, started)
 
     def _tick(self, ended: threading.Event) -> None:
         while not ended.wait(SILENT_SECONDS):
@@ -419,8 +416,8 @@ def share_text(share: float, spent: float) -> str:
 
 
 def progress_line(doing: str, *, quiet: bool = False, started: bool = False) -> ProgressLine | None:
-    """A progress line where standard error is a terminal, perhaps `started`."""
-    return None if quiet or not sys.stderr.isatty() else ProgressLine(doing, started)
+    """A progress line where standard error is a terminal that can rewrite it, perhaps `started`."""
+    return None if quiet or is_dumb() or not sys.stderr.isatty() else ProgressLine(doing, started)
 
 
 MOST_PEGS_DRAWN = 12
@@ -440,7 +437,7 @@ def code_text(game: Game, code: Code, notation: Notation, *, is_compact: bool | 
     """A code as coloured pegs with their symbols; compact, by default on a narrow terminal, without spaces."""
     from rich.text import Text
 
-    if game.traits.symbols is not None:
+    if game._traits.symbols is not None:
         return Text(notation.format(game, code), style="bold")
     text = Text()
     if len(code) > games.MOST_PEGS_READ:
@@ -480,7 +477,7 @@ def code_rows(game: Game, code: Code, notation: Notation, room: int | None, *, i
     from rich.text import Text
 
     whole = code_text(game, code, notation, is_compact=is_compact or is_narrow())
-    if room is None or len(whole) <= room or game.traits.symbols is not None:
+    if room is None or len(whole) <= room or game._traits.symbols is not None:
         return [whole]
     if len(code) > games.MOST_PEGS_READ:
         half = games.MOST_PEGS_READ // 2
@@ -508,13 +505,13 @@ class TurnLayout:
     def __init__(self, game: Game, notation: Notation, more: int = 0) -> None:
         self.game, self.notation, self.columns = game, notation, screen_columns()
         drawn = game.pegs if game.pegs <= MOST_PEGS_DRAWN else 0
-        widths = {False: drawn + 24, True: 2 * len(str(game.pegs)) + 2 if game.traits.counts_pegs else game.pegs}
+        widths = {False: drawn + 24, True: 2 * len(str(game.pegs)) + 2 if game._traits.counts_pegs else game.pegs}
         columns = UNWRAPPED if self.columns is None else self.columns
-        names = (game.traits.symbols or ())[game.first_guess :] if game.pegs == 1 else ()
+        names = (game._traits.symbols or ())[game._first_guess :] if game.pegs == 1 else ()
         self.code_width = min(MOST_PADDED, max(map(len, names), default=0))  # names are aligned; pegs are as long
         choices = ((False, False), (False, True), (True, True)) if columns >= NARROW else ((True, True),)
         for self.compact_code, self.compact_reply in choices:
-            length = self.code_width or len(code_text(game, game.first_code, notation, is_compact=self.compact_code))
+            length = self.code_width or len(code_text(game, game._first_code, notation, is_compact=self.compact_code))
             self.reply_width = widths[self.compact_reply]  # columns for a reply if something follows it
             self.fits = len(NUMBERED) + length + 2 + self.reply_width + more <= columns
             if self.fits:

@@ -23,7 +23,7 @@ from codepegs.cli.options import (
 )
 from codepegs.cli.terminal import progress_line, working_budget
 from codepegs.errors import BadInput, BadPosition, BadRules, Unavailable
-from codepegs.figures import FIGURES, heading_of, kinds_of_columns
+from codepegs.game import FIGURES, heading_of, kinds_of_columns
 from codepegs.reasons import counted, every
 from codepegs.trees import search
 
@@ -96,8 +96,8 @@ def build(
         Output | None,
         writing(
             TREE,
-            "output file: .tree, .json, .dot, .irving, .lettered, .braces, .svg or .html, optionally followed by "
-            ".gz [default: RULES-STRATEGY.tree]",
+            "output file: .tree, .json, .dot, .braces, .svg or .html, optionally followed by .gz [default: "
+            "RULES-STRATEGY.tree]",
             "--output -o",
         ),
     ] = None,
@@ -227,8 +227,8 @@ def _print_node(loaded: trees.Tree, top: int, notation: games.Notation, levels: 
             line.append("  ")
         if isinstance(at, int):
             line.append(code_text(game, loaded.guess(at), notation))
-            line.append(f"  {counted(int(loaded.secrets[at]), game.traits.secret_noun)}", style="dim")
-            if not (game.first_guess or loaded.solves[at]):
+            line.append(f"  {counted(int(loaded.secrets[at]), game._traits.secret_noun)}", style="dim")
+            if not (game._first_guess or loaded.solves[at]):
                 line.append(" (the guess is not one of them)", style="dim")
         else:
             line.append(at.answer)
@@ -242,7 +242,7 @@ def export(
         str | None,
         option(
             "FORMAT",
-            "text, json, dot, irving, lettered, braces, svg or html [default: from the name of the output, else text]",
+            "text, json, dot, braces, svg or html [default: from the name of the output, else text]",
             "--format",
         ),
     ] = None,
@@ -268,10 +268,9 @@ def export(
         codepegs tree export gallery:p4c6 -o p4c6.html
         codepegs tree export p4c6 --strategy minimax -o minimax.svg --levels 3
 
-    The formats are text (one node per line), json, dot (for Graphviz), irving (every reply and code in full), lettered
-    (used in the literature and by mmstrat) and braces (used in programming contests). Every command that reads a tree
-    accepts every format. The pictures, which are not read, are svg (the first levels, from left to right) and html (a
-    page whose branches open and close).
+    The formats are text (one node per line), json, dot (for Graphviz) and braces (used in programming contests). Every
+    command that reads a tree accepts every format. The pictures, which are not read, are svg (the first levels, from
+    left to right) and html (a page whose branches open and close).
     """
     form = trees.format_named(to) if to is not None else trees.format_of("tree" if output is None else output.path)
     loaded = _load(source, strategy, rules, workers, False)
@@ -355,9 +354,9 @@ def verify(
         stated = f" Strategy stated in the file: {found.strategy}." if is_named else ""
         assert found.total is not None, "a valid tree finds every secret"
         game = games.Game.parse(found.rules)
-        figures = f"{game.total_words(found.total)} in total, {found.average:.4f} on average"
+        figures = f"{game._total_words(found.total)} in total, {found.average:.4f} on average"
         terminal.say(
-            f"Valid: the tree finds {every(game.size, game.traits.secret_noun)} of {found.rules} with "
+            f"Valid: the tree finds {every(game.size, game._traits.secret_noun)} of {found.rules} with "
             f"{figures}, at most {found.longest_game}.{stated}"
         )
     if not found.valid:

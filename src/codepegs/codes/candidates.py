@@ -38,18 +38,17 @@ from codepegs.game import (
     draw_number,
     part_table,
 )
-from codepegs.lazy import in_source_order
 from codepegs.parallel import WorkerThreads
+from codepegs.reasons import bracketed, counted
 
 
 def _listed(game: Game) -> CodeSpace:
     """The code space of a game; raises `BadRules` if its codes are too many to be listed."""
-    if game.size > MOST_CODES and not game.traits.is_tabulated:
-        raise BadRules.because(game.reason("too_many_candidates", size=game.size, most=MOST_CODES))
+    if game.size > MOST_CODES and not game._traits.is_tabulated:
+        raise BadRules.because(game._reason("too_many_candidates", size=game.size, most=MOST_CODES))
     return CodeSpace.of(game)
 
 
-@in_source_order
 class Candidates:
     """The codes consistent with a history, in ascending order.
 
@@ -154,7 +153,7 @@ class Candidates:
         return hash((self.game, len(self)))
 
     def __repr__(self) -> str:
-        return f"<{len(self):,} candidates of {self.game}>"
+        return bracketed(f"{counted(len(self), 'candidate')} of {self.game}")
 
     @property
     def weights(self) -> NDArray[np.int64] | None:
@@ -347,7 +346,7 @@ class Decision(msgspec.Struct, frozen=True):
 def decide(position: Position, most: int = MOST_LISTED, work: int = DECISION_WORK) -> Decision:
     """Search for all consistent codes, within limits."""
     game = position.game
-    if not (game.traits.counts_pegs and position.is_known):
+    if not (game._traits.counts_pegs and position.is_known):
         listed = Candidates.after(position)
         return Decision(tuple(listed[n] for n in range(min(most, len(listed)))), len(listed) <= most)
     if same_guess_twice(position.turns):
@@ -515,8 +514,8 @@ def _arrangements(colors: Sequence[int]) -> list[tuple[int, ...]]:
 
 def differing_guesses(position: Position, candidates: Candidates, *, candidates_only: bool = False) -> Keys:
     """Return one guess of every orbit, a set of guesses that symmetries of the position map to each other."""
-    if not position.game.traits.is_symmetric:
-        is_limited = candidates_only and not position.game.first_guess
+    if not position.game._traits.is_symmetric:
+        is_limited = candidates_only and not position.game._first_guess
         return candidates.keys if is_limited else candidates.space.guesses(position.turns)
     differing = loops.begin_differing(symmetries(position), candidates.keys, candidates_only)
     _, count = loops.finish(loops.step_differing, differing, UNITS_A_STEP)

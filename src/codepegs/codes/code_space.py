@@ -58,10 +58,10 @@ class CodeSpace:
     @lru_cache(maxsize=64)
     def of(game: Game) -> CodeSpace:
         """Return the code space of a game; raises `BadStrategy` if its codes are too many to be listed."""
-        if game.traits.is_tabulated:
+        if game._traits.is_tabulated:
             return ListedCodes(cast("ListedGame", game), 0)
         if game.size > MOST_CODES:
-            raise BadStrategy.because(game.reason("cannot_list_codes", size=game.size, most=MOST_CODES))
+            raise BadStrategy.because(game._reason("cannot_list_codes", size=game.size, most=MOST_CODES))
         return CodeSpace(game, (game.colors - 1).bit_length())
 
     @staticmethod
@@ -88,11 +88,11 @@ class CodeSpace:
 
     def rows(self, guesses: Keys) -> Keys:
         """Return the rows of guesses, shape (m,), in `table` and `Game.costs`, uint64; columns are keys of secrets."""
-        return guesses - np.uint64(self.game.first_guess) if self.game.first_guess else guesses
+        return guesses - np.uint64(self.game._first_guess) if self.game._first_guess else guesses
 
     def is_over(self, keys: Keys) -> bool:
-        """Return whether the game is over when these secrets are left, shape (m,), m > 0; see `Game.endings`."""
-        return any(bool((labels[keys] == labels[keys[0]]).all()) for labels in self.open.endings)
+        """Return whether the game is over when these secrets are left, shape (m,), m > 0; see `Game._endings`."""
+        return any(bool((labels[keys] == labels[keys[0]]).all()) for labels in self.open._endings)
 
     def can_guess(self, keys: Keys) -> bool:
         """Return whether none of these codes, shape (m,), is a guess that cannot be made any more."""
@@ -230,21 +230,21 @@ class ListedCodes(CodeSpace):
 
     @property
     def table(self) -> NDArray[np.unsignedinteger[Any]]:
-        return self.game.table
+        return self.game._table
 
     def after(self, turn: Turn) -> CodeSpace:
-        if not (turn.reply.unknown and self.game.traits.asks_once):
+        if not (turn.reply.unknown and self.game._traits.asks_once):
             return self
-        return _open_tests(self.game, self.unanswered | {self.game.row_of(turn.guess)})
+        return _open_tests(self.game, self.unanswered | {self.game._row_of(turn.guess)})
 
     def encode(self, code: Sequence[int]) -> int:
-        return self.game.number_of[tuple(code)]
+        return self.game._number_of[tuple(code)]
 
     def decode(self, key: int) -> Code:
-        return tuple(self.game.code_array[int(key)].tolist())
+        return tuple(self.game._code_array[int(key)].tolist())
 
     def colors_at(self, keys: Keys, position: int) -> NDArray[np.int64]:
-        colors: NDArray[np.int64] = self.game.code_array[keys.astype(np.int64), position]
+        colors: NDArray[np.int64] = self.game._code_array[keys.astype(np.int64), position]
         return colors
 
     def secrets(self) -> Keys:
@@ -253,13 +253,13 @@ class ListedCodes(CodeSpace):
     def guesses(self, turns: Sequence[Turn] = ()) -> Keys:
         from codepegs.game import allowed_after
 
-        allowed = np.ones(self.game.guess_count, dtype=np.bool_)
+        allowed = np.ones(self.game._guess_count, dtype=np.bool_)
         for turn in turns:
             if self.game.hard:
                 allowed &= allowed_after(self.game, turn)
-            elif self.game.traits.asks_once:
-                allowed[self.game.row_of(turn.guess)] = False
-        return (np.flatnonzero(allowed) + self.game.first_guess).astype(np.uint64)
+            elif self.game._traits.asks_once:
+                allowed[self.game._row_of(turn.guess)] = False
+        return (np.flatnonzero(allowed) + self.game._first_guess).astype(np.uint64)
 
     def are_secrets(self, keys: Keys) -> NDArray[np.bool_]:
         return np.asarray(keys < np.uint64(self.game.size))
@@ -274,7 +274,7 @@ class ListedCodes(CodeSpace):
         return keys
 
     def parts(self, keys: Keys, guess: Code, workers: WorkerThreads | int = 1) -> NDArray[np.int64]:
-        parts: NDArray[np.int64] = self.table[self.game.row_of(guess), keys.astype(np.int64)].astype(np.int64)
+        parts: NDArray[np.int64] = self.table[self.game._row_of(guess), keys.astype(np.int64)].astype(np.int64)
         return parts
 
     def parts_between(self, guesses: Keys, codes: Keys) -> NDArray[np.int64]:
@@ -301,18 +301,18 @@ class OpenTests(ListedCodes):
 
     @cached_property
     def open(self) -> Game:
-        return self.game.without(sorted(self._unanswered))
+        return self.game._without(sorted(self._unanswered))
 
     def is_over(self, keys: Keys) -> bool:
         if self.game.until != "named":
             return super().is_over(keys)
         if not self._unanswered.issuperset(keys.tolist()):  # the others can be asked for
             return False
-        rows = np.delete(self.game.table, list(self._unanswered), axis=0)[:, keys.astype(np.int64)]
+        rows = np.delete(self.game._table, list(self._unanswered), axis=0)[:, keys.astype(np.int64)]
         return bool((rows == rows[:, :1]).all())
 
     def can_guess(self, keys: Keys) -> bool:
-        return self._unanswered.isdisjoint((keys.astype(np.int64) - self.game.first_guess).tolist())
+        return self._unanswered.isdisjoint((keys.astype(np.int64) - self.game._first_guess).tolist())
 
 
 @lru_cache(maxsize=64)

@@ -42,7 +42,7 @@ from codepegs.game import (
     record,
     replies_by_all,
 )
-from codepegs.reasons import Reason, Writing
+from codepegs.reasons import Reason, Writing, bracketed, clip, counted
 
 MOST_NAMED = 9
 """Number of turns from which a conflict of all turns is not written out."""
@@ -116,6 +116,7 @@ class ContradictionExplanation:
     """The explanation of a contradiction; as text, one or more sentences.
 
     >>> found = explain_contradiction("p4c6 1111:0b0w 1122:3b0w")
+    >>> assert found
     >>> found.turns, len(found.repairs)
     ((1, 2), 9)
     """
@@ -131,6 +132,11 @@ class ContradictionExplanation:
     exact: Annotated[bool, Meta(description="false if the game was too large to examine every code")]
     """False if the search was bounded, or examined only the last 60 turns. There may then be other corrections and
     smaller sets of turns in conflict."""
+
+    def __repr__(self) -> str:
+        turns = "not found" if self.turns is None else ", ".join(map(str, self.turns))
+        repairs = counted(len(self.repairs), "repair")
+        return bracketed(f"contradiction in {clip(str(self.position.game))}: {repairs}, turns in conflict {turns}")
 
     @property
     def candidates(self) -> Literal[0]:
@@ -158,8 +164,9 @@ class ContradictionExplanation:
             found.append(Reason.of("others_conflict" if len(turns) == 1 else "two_wrong"))
         elif not self.repairs:
             found.append(Reason.of("no_repair_found"))
-        if not (position.game.traits.counts_pegs or self.other_rules):
-            found.append(Reason.of("maybe_not_listed"))
+        if not (position.game._traits.counts_pegs or self.other_rules):
+            is_object = position.game._traits.secret_noun == "object"
+            found.append(Reason.of("maybe_not_in_table" if is_object else "maybe_not_listed"))
         if not self.exact:
             found.append(Reason.of("search_incomplete"))
         return tuple(found)
@@ -185,6 +192,7 @@ def explain_contradiction(
         BadInput: The text of the position is invalid.
 
     >>> found = explain_contradiction("p4c6 1122:0b0w 3344:0b0w 5566:0b0w 1234:1b0w")
+    >>> assert found
     >>> found.turns, len(found.repairs)
     ((1, 2, 3), 2)
     >>> print(found)
@@ -298,7 +306,7 @@ class _Questions:
         if not rest.codes:
             return
         self.needed.add(number)
-        counts = Counter(self.game.reply_between(secret=code, guess=guess) for code in rest.codes)
+        counts = Counter(self.game._reply_between(secret=code, guess=guess) for code in rest.codes)
         if rest.complete:
             yield from (Repair(number + 1, reply, count) for reply, count in counts.items())
             return
@@ -332,16 +340,16 @@ class _Questions:
 
 def _other_rules(position: Position, most_codes: int) -> Iterable[OtherRule]:
     game = position.game
-    if not game.traits.counts_pegs:
+    if not game._traits.counts_pegs:
         yield from _not_listed(position)
         return
     if not game.repeats:
-        repeating = _possible(game.with_repeats, position.turns)
+        repeating = _possible(game._with_repeats, position.turns)
         count = _count_fitting(repeating, most_codes) if repeating else False
         if count is not False:
             yield OtherRule("repeats", Reason.of("fits_with_repeats"), count)
     if game.view is View.BLACK_WHITE and position.is_known:
-        turns = [Turn(turn.guess, game.show(turn.reply.white or 0, turn.reply.black or 0)) for turn in position.turns]
+        turns = [Turn(turn.guess, game._show(turn.reply.white or 0, turn.reply.black or 0)) for turn in position.turns]
         swapped = _possible(game, turns)
         count = _count_fitting(swapped, most_codes) if swapped else False
         if count is not False:
@@ -359,7 +367,7 @@ def _not_listed(position: Position) -> Iterable[OtherRule]:
     fits = np.arange(len(game.texts)) >= game.size
     for turn in position.turns:
         wanted = part_table(game).numbers(turn.reply)
-        fits &= np.isin(replies_by_all(game, game.number_of[turn.guess]), wanted)
+        fits &= np.isin(replies_by_all(game, game._number_of[turn.guess]), wanted)
     fitting = [game.texts[number] for number in np.flatnonzero(fits).tolist()]
     if fitting:
         reason = Reason.of("not_listed", codes=tuple(fitting[:MOST_UNLISTED]), candidates=len(fitting))
@@ -400,7 +408,7 @@ def check_secret(position: Position, secret: Code, notation: Notation = CANONICA
     """Check that a secret gives all replies of a position."""
     game = position.game
     for number, turn in enumerate(position.turns, 1):
-        true = game.reply_between(turn.guess, secret)
+        true = game._reply_between(turn.guess, secret)
         if not turn.reply.fits(true):
             given = format_turn(game, turn, notation)
             raise BadInput.because("inconsistent_secret", turn=number, given=given, reply=str(true))

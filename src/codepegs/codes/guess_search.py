@@ -306,7 +306,7 @@ class TableSet(PartitionedSet):
     def _trivial(self, objective: Objective) -> np.uint64:
         """The score of a guess that gains nothing."""
         alone = replace(self, table=np.zeros((1, self.table.shape[1]), dtype=self.table.dtype))
-        first = np.array([self.candidates.game.first_guess], dtype=np.uint64)
+        first = np.array([self.candidates.game._first_guess], dtype=np.uint64)
         found: np.uint64 = alone.scores(first, objective, WorkerThreads())[0][0]
         return found
 
@@ -422,12 +422,12 @@ class OneStep(msgspec.Struct, frozen=True):
         if count > self.searched_most:
             return candidates[0]
         can_name = count > 2 or candidates.space.can_guess(candidates.keys)
-        if count == 1 and game.until == "named" and not game.is_usual and can_name:
+        if count == 1 and game.until == "named" and not game._is_usual and can_name:
             return candidates[0]
-        is_plain = game.is_usual and self.ties is not Ties.RANDOM
+        is_plain = game._is_usual and self.ties is not Ties.RANDOM
         if is_plain and can_name and (count <= 2 or only_order_is_open(candidates)):
             return candidates.likeliest
-        by_lanes = game.traits.counts_pegs and count <= MOST_MEMBERS and game.colors <= MOST_COLUMNS
+        by_lanes = game._traits.counts_pegs and count <= MOST_MEMBERS and game.colors <= MOST_COLUMNS
         if threads.search is None and by_lanes and not self.candidates_only and self.ties is Ties.CANDIDATE:
             plays = first_plays(game, [turn.guess for turn in position.turns])
             rules, cells, options = code_rules(game), part_cells(game), loop_options(self, count)
@@ -500,7 +500,7 @@ class Known:
         if game.until != "class" or game.classes is None:
             return None
         labels = np.unique(game.classes[self.left.keys.astype(np.int64)])
-        return game.class_name(int(labels[0])) if len(labels) == 1 else None
+        return game._class_name(int(labels[0])) if len(labels) == 1 else None
 
     @property
     def answer(self) -> str:
@@ -528,7 +528,7 @@ class Known:
         rows = sorted(left.space.unanswered)
         outcomes = table[rows][:, left.keys.astype(np.int64)]
         return [
-            left.game.code_at(left.game.first_guess + row)
+            left.game._code_at(left.game._first_guess + row)
             for row, found in zip(rows, outcomes, strict=True)
             if (found != found[0]).any()
         ]
@@ -544,7 +544,7 @@ class Known:
 def known_at(position: Position, left: Candidates | None = None) -> Known | None:
     """Return what is known at a position whose game is over without a win; None if it goes on, or nothing fits."""
     game = position.game
-    if not game.endings and not (game.traits.asks_once and any(turn.reply.unknown for turn in position.turns)):
+    if not game._endings and not (game._traits.asks_once and any(turn.reply.unknown for turn in position.turns)):
         return None
     left = Candidates.after(position) if left is None else left
     return Known(left) if len(left) and left.is_over else None

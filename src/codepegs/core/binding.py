@@ -40,7 +40,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from codepegs.errors import Unavailable
+from codepegs.errors import Unavailable, lacks_memory
 
 Scalar = TypeVar("Scalar", bound=np.generic)
 
@@ -410,6 +410,8 @@ def _load(path: Path) -> ctypes.CDLL:
     try:
         return ctypes.CDLL(str(path))
     except OSError as error:
+        if lacks_memory(2 * path.stat().st_size):
+            raise Unavailable.because("no_memory_to_start") from None
         raise Unavailable.because("library_not_loaded", error=str(error)) from None
 
 

@@ -5,7 +5,10 @@ from codepegs.lazy import lazy_names
 __all__, __getattr__, __dir__ = lazy_names(
     __name__,
     {
-        "evaluation": "Difference EvaluateAnswer Evaluation Evaluations Interrupted evaluate",
+        "comparison": "Comparison sweep_columns sweep_notes",
+        "evaluation": (
+            "Difference EvaluateAnswer EvaluateProgress Evaluation Evaluations Interrupted evaluate iter_evaluate"
+        ),
         "executors": "interrupts_held leave_interrupts open_executor",
         "plots": "COLORS bar_style draw_sweep drawn empty_figure has_matplotlib histogram line_style need_matplotlib "
         "save save_as",
@@ -13,6 +16,7 @@ __all__, __getattr__, __dir__ = lazy_names(
         "store": (
             "FORMATS LabRunAnswer LabStatusAnswer Store Summary add_up csv_text need_polars parquet_bytes read_rows"
         ),
+        "tables": "latex markdown",
         "sweep": "SweepProgress play_unit read_plan run_sweep",
         "units": "ANSWERS Unit check_code memory_mib run_unit",
     },

@@ -3,28 +3,42 @@
 from __future__ import annotations
 
 import math
-import multiprocessing
-import threading
 import time
 from collections.abc import Callable, Sequence
-from contextlib import suppress
-from functools import partial
+from dataclasses import dataclass
 from html import escape
-from multiprocessing.connection import Connection
 from typing import Any, Literal, cast
 
 import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from codepegs.errors import BadInput, CodepegsError, Unavailable, is_iterable, shown, whole_number
-from codepegs.experiments.executors import interrupts_held, leave_interrupts
+from codepegs.core import looking
+from codepegs.errors import BadInput, is_iterable, shown, whole_number
+from codepegs.experiments.fresh import run_fresh
+from codepegs.experiments.significance import interval_of, sign_test
 from codepegs.experiments.store import standard_error
+from codepegs.experiments.tables import Column, latex, markdown
 from codepegs.experiments.units import Outcome, Unit, check_listable, check_luck, run_unit
-from codepegs.figures import FormerName, Kind, Kinds, heading_of, kinds_of_columns, kinds_words, set_kinds
-from codepegs.game import Answer as Record, Code, Game, Until, noise_of, number_html, table_html
+from codepegs.game import (
+    Answer as Record,
+    Code,
+    FormerName,
+    Game,
+    Kind,
+    Kinds,
+    Until,
+    heading_of,
+    kinds_of_columns,
+    kinds_words,
+    noise_of,
+    number_html,
+    set_kinds,
+    table_html,
+)
 from codepegs.match import Answer, Codemaker
-from codepegs.reasons import counted
+from codepegs.parallel import Steps, tell_replaced
+from codepegs.reasons import bracketed, clip, counted
 from codepegs.rng import Seed
 from codepegs.strategies import Player
 
@@ -63,6 +77,34 @@ class Difference(Record, frozen=True, kw_only=True, omit_defaults=True):
     def __post_init__(self) -> None:
         kind: Kind = "counted" if self.standard_error is None else "estimated"
         set_kinds(self, average=kind, adjusted_average="estimated")
+
+    @property
+    def games(self) -> int:
+        """Number of games compared: those that both strategies won."""
+        return self.fewer + self.equal + self.more
+
+    @property
+    def interval(self) -> tuple[float, float] | None:
+        """The interval of 95 % around the average (Student's t); None if every secret was played."""
+        return interval_of(self.average, self.standard_error, self.games)
+
+    @property
+    def adjusted_interval(self) -> tuple[float, float] | None:
+        """The same around the adjusted average; None without one."""
+        return interval_of(self.adjusted_average, self.adjusted_standard_error, self.games)
+
+    @property
+    def p_value(self) -> float | None:
+        """The two-sided p-value of the sign test on the games with fewer and with more guesses.
+
+        It is the probability of counts at least as uneven if fewer and more were equally likely, computed exactly. None
+        if every secret was played: the difference is then exact.
+        """
+        return None if self.standard_error is None else sign_test(self.fewer, self.more)
+
+    def __repr__(self) -> str:
+        games = f"{self.fewer:,} fewer, {self.equal:,} equal, {self.more:,} more"
+        return bracketed(f"difference of {self.average:+.4f} guesses to {clip(self.against)}: {games}")
 
 
 class Evaluation(Record, frozen=True, kw_only=True, omit_defaults=True, dict=True):
@@ -141,6 +183,23 @@ class Evaluation(Record, frozen=True, kw_only=True, omit_defaults=True, dict=Tru
             adjusted_average="estimated",
         )
 
+    def __repr__(self) -> str:
+        figures = f"{self.average:.4f} guesses on average, {self.depth} at most"
+        return bracketed(f"{clip(self.strategy)}: {figures}, {counted(self.games, 'game')} of {self.rules}")
+
+    @property
+    def interval(self) -> tuple[float, float] | None:
+        """The interval of 95 % around the average (Student's t); None if it has no standard error."""
+        return interval_of(self.average, self.standard_error, self.games - self.unsolved)
+
+    @property
+    def adjusted_interval(self) -> tuple[float, float] | None:
+        """The same around the adjusted average; None without one."""
+        return interval_of(self.adjusted_average, self.adjusted_standard_error, self.games)
+
+    def __str__(self) -> str:
+        return str(Evaluations([self]))
+
     @property
     def lengths(self) -> NDArray[np.int64]:
         """The number of guesses in each game, int64, shape (games,); 0 in a game that was not won. Not part of JSON.
@@ -192,15 +251,15 @@ class Evaluation(Record, frozen=True, kw_only=True, omit_defaults=True, dict=Tru
 
         Returns:
             The fields, and those of `difference` with `difference_` before their names: the columns of `codepegs
-            evaluate --csv`.
+            evaluate --csv`. The histogram is one text, its numbers separated by spaces.
 
         >>> from codepegs import evaluate
         >>> row = evaluate("p4c6", "minimax")[0].to_dict()
-        >>> row["strategy"], row["total"], row["difference_average"]
-        ('minimax', 5801, None)
+        >>> row["strategy"], row["total"], row["histogram"], row["difference_average"]
+        ('minimax', 5801, '1 6 62 533 694', None)
         """
         row = {name: getattr(self, name) for name in self.__struct_fields__ if name != "difference"}
-        row["histogram"] = list(self.histogram)
+        row["histogram"] = " ".join(map(str, self.histogram))
         row |= {f"difference_{name}": getattr(self.difference, name, None) for name in Difference.__struct_fields__}
         for name in ("kinds", "difference_kinds"):
             row[name] = (
@@ -279,7 +338,18 @@ class EvaluateAnswer(Record, frozen=True, kw_only=True):
 
 
 class Evaluations(list[Evaluation]):
-    """The results of several strategies; a list that notebooks show as a table."""
+    """The results of several strategies: a list that prints as the table of `codepegs evaluate`.
+
+    >>> from codepegs import evaluate
+    >>> found = evaluate("p4c6", ["entropy", "minimax"])
+    >>> print(found)  # doctest: +ELLIPSIS
+    p4c6: 4 pegs, 6 colours; all 1,296 secrets.
+    strategy  average  total  worst  games of 1, 2, 3, … guesses...
+    entropy    4.4151  5,722      6  1 4 71 612 596 12...
+    minimax    4.4761  5,801      5  1 6 62 533 694...
+    On average, minimax needs 0.0610 more guesses per game than entropy: fewer in
+    308 games, the same number in 610 and more in 378.
+    """
 
     def to_dicts(self) -> list[dict[str, Any]]:
         """Return a table of plain numbers and texts, for `pandas.DataFrame` or `polars.DataFrame`.
@@ -288,6 +358,51 @@ class Evaluations(list[Evaluation]):
             One row for each strategy; see `Evaluation.to_dict`.
         """
         return [each.to_dict() for each in self]
+
+    def to_markdown(self) -> str:
+        """Return a Markdown table: averages, and the differences to the first strategy, game by game.
+
+        Returns:
+            The table, with the game above it and what the columns mean below. If secrets were drawn, averages and
+            differences have intervals of 95 % (Student's t), and differences an exact sign test; if every secret was
+            played, they have no sampling error, and the table says so.
+
+        >>> from codepegs import evaluate
+        >>> for line in evaluate("p3c4", ["entropy", "minimax"]).to_markdown().splitlines()[2:6]:
+        ...     print(line)
+        | strategy | average | total | worst | difference | better | equal | worse |
+        | :-- | --: | --: | --: | --: | --: | --: | --: |
+        | `entropy` | 3.2500 | 208 | 4 |  |  |  |  |
+        | `minimax` | 3.3750 | 216 | 4 | +0.1250 | 8 | 41 | 15 |
+        """
+        return self._published(markdown, "No strategies.\n")
+
+    def to_latex(self) -> str:
+        """Return the same as a LaTeX table, which needs no package.
+
+        Returns:
+            A `table` with a caption, a `tabular`, and what its columns mean below.
+        """
+        return self._published(latex, "% No strategies.\n")
+
+    def _published(self, form: Callable[[Sequence[str], Sequence[Column], Sequence[str]], str], if_empty: str) -> str:
+        from codepegs.experiments.comparison import Comparison
+
+        if not self:
+            return if_empty
+        said = Comparison(self)
+        return form(said.opening, said.paired_columns(), said.paired_notes())
+
+    def __str__(self) -> str:
+        from codepegs.experiments.comparison import Comparison
+
+        return Comparison(self).text() if self else "No strategies."
+
+    def __repr__(self) -> str:
+        if not self:
+            return "<no strategies>"
+        averages = ", ".join(f"{each.strategy} {each.average:.4f}" for each in self)
+        return bracketed(f"{counted(self[0].games, 'game')} of {self[0].rules}: {averages}")
 
     def _repr_html_(self) -> str:
         if not self:
@@ -320,6 +435,26 @@ class Evaluations(list[Evaluation]):
         return table_html(f"{first.rules}: {counted(first.games, 'game')}, {how}. {kinds}", headings, rows)
 
 
+@dataclass(frozen=True, slots=True)
+class EvaluateProgress:
+    """How far a comparison is."""
+
+    strategy: str
+    """The strategy whose games are played."""
+    done: int
+    """The part of its work that is done, in units of `total`."""
+    total: int
+    """Its work: games or secrets, or what the strategy counts."""
+    words: str = ""
+    """How far a single long game is, in words; empty between two games."""
+    evaluation: Evaluation | None = None
+    """Its result, in the last state of the strategy."""
+
+    def __repr__(self) -> str:
+        words = self.words and f", {self.words}"
+        return bracketed(f"{clip(self.strategy)}: {self.done:,} of {self.total:,}{words}")
+
+
 class Interrupted(KeyboardInterrupt):
     """The exception that `evaluate` raises after Ctrl-C."""
 
@@ -330,6 +465,9 @@ class Interrupted(KeyboardInterrupt):
 
 MOST_GAMES = 10**9
 """Games of the largest sample: more would take years, and their numbers more than a machine has."""
+
+Tell = Callable[[EvaluateProgress], None]
+Made = Callable[[Code, Seed], Codemaker | Answer]
 
 
 def evaluate(
@@ -355,15 +493,14 @@ def evaluate(
     Args:
         game: The game or its rules id.
         strategies: Strategy texts or players, or one text.
-        until: When the game ends, if not as it says itself: `named`, `known` or `class`, as for `Game.with_until`.
+        until: When the game ends, if not as it says itself: `named`, `known` or `class`, as for `Game._with_until`.
         games: Number of secrets to draw, or `all` for every secret, even if a strategy draws at random.
         seed: The random seed; drawn if None.
         workers: Number of threads.
-        fresh: Play each strategy in a new process, so that peak memory is measured separately for each. `progress` must
-            then be picklable, and user-defined strategies and codemakers cannot be used, except a codemaker in a file.
-        progress: Called with the work done and the total work, for one strategy after another; the unit (games or
-            secrets) depends on the strategy. Its method `report`, if it has one, is called with the progress of a
-            single long game, in words.
+        fresh: Play each strategy in a new process, so that peak memory is measured separately for each. User-defined
+            strategies and codemakers cannot be used then, except a codemaker in a file.
+        progress: Called with the work done and the total work; its method `report`, if it has one, with the progress
+            of a single long game, in words. Use `iter_evaluate` instead.
         noise: Probability that a reply is replaced by a random one, or another kind of false replies, as for `play`.
         declare: Probability at which a strategy declares the secret; the codemaker then does not announce the win.
         codemaker: Called for each game with its secret and its seed, from several threads if there are several workers;
@@ -384,48 +521,146 @@ def evaluate(
         KeyboardInterrupt: The comparison was interrupted (`Interrupted`); its attribute `found` has the results so far.
 
     >>> best, worse = evaluate("p4c6", ["entropy", "minimax"])
-    >>> best.total, worse.total, round(worse.difference.average, 4)
+    >>> difference = worse.difference_to(best)
+    >>> best.total, worse.total, round(difference.average, 4)
     (5722, 5801, 0.061)
-    >>> best.lengths[:4].tolist(), (worse.difference.fewer, worse.difference.equal, worse.difference.more)
+    >>> best.lengths[:4].tolist(), (difference.fewer, difference.equal, difference.more)
     ([4, 5, 5, 4], (308, 610, 378))
     """
-    game = Game.of(game, until)
-    if isinstance(strategies, bytes) or not is_iterable(strategies):
-        raise BadInput.because("strategies_no_list", value=shown(strategies))
-    players = [Player.of(strategy) for strategy in ([strategies] if isinstance(strategies, str) else strategies)]
-    if not players:
-        raise BadInput.because("no_strategy")
-    if isinstance(games, str) and games != "all":
-        raise BadInput.because("no_such_games", text=games)
-    every = isinstance(games, str)  # all
-    count = None if games is None or isinstance(games, str) else whole_number("games", games, 1, MOST_GAMES)
-    named, codemaker = (codemaker, None) if isinstance(codemaker, str) else (None, codemaker)
-    if fresh and codemaker is not None:
-        raise BadInput.because("cannot_be_combined", first="fresh=True", second="codemaker", why="omit_one")
-    noise = noise_of(noise)
-    players = [player.with_noise(noise, declare) for player in players]
-    for player in players:
-        player.check(game)
-    if every:
-        check_listable(game)
-    seed = Seed.of(seed)
-    is_honest = not noise and declare is None and codemaker is None and named is None
-    if adjust_for_luck:
-        if not is_honest:
-            raise BadInput.because("luck_needs_true_replies")
-        check_luck(game)
-    walked = is_honest and all(player.is_deterministic(game) for player in players)
-    if count is None and not (every or (walked and game.size <= MOST_WALKED)):
-        count = GAMES
-    if adjust_for_luck and count is None:
-        raise BadInput.because("luck_needs_sample")
-    run = _run_fresh if fresh else partial(run_unit, codemaker=codemaker)
-    is_drawn = count is not None or not walked
-    records = Evaluations()
-    for player in players:
+    comparison = _Tournament.of(
+        game, strategies, until, games, seed, workers, fresh, noise, declare, codemaker, adjust_for_luck
+    )
+    if progress is None:
+        return comparison.play()
+    tell_replaced("progress of evaluate", "for state in iter_evaluate(...)")
+    report = getattr(progress, "report", None)
+
+    def tell(state: EvaluateProgress) -> None:
+        if not state.words and state.evaluation is None:
+            progress(state.done, state.total)
+        elif state.words and report is not None:
+            report(state.words)
+
+    return comparison.play(tell)
+
+
+def iter_evaluate(
+    game: Game | str,
+    strategies: Sequence[str | Player] | str,
+    *,
+    until: Until | None = None,
+    games: int | Literal["all"] | None = None,
+    seed: Seed | int | None = None,
+    workers: int = 1,
+    fresh: bool = False,
+    noise: float | str = 0.0,
+    declare: float | None = None,
+    codemaker: Callable[[Code, Seed], Codemaker | Answer] | str | None = None,
+    adjust_for_luck: bool = False,
+) -> Steps[EvaluateProgress, Evaluations]:
+    """Compare strategies in a `for` loop of your own, which gets the progress.
+
+    The games are played while the loop waits for the next state. Leaving the loop ends them; `result` then has the
+    strategies that were done, and the games of the last one (`Evaluation.partial`) if they were played one by one.
+
+    Args:
+        game: As for `evaluate`, like the other arguments.
+        strategies: Strategy texts or players, or one text.
+        until: When the game ends.
+        games: Number of secrets to draw, or `all`.
+        seed: The random seed; drawn if None.
+        workers: Number of threads.
+        fresh: Play each strategy in a new process.
+        noise: False replies.
+        declare: Probability at which a strategy declares the secret.
+        codemaker: Returns the codemaker of a game.
+        adjust_for_luck: Also estimate averages that are adjusted for the luck of the replies.
+
+    Returns:
+        The steps of the comparison: iterating yields an `EvaluateProgress` now and then, and one with the
+        `evaluation` at the end of each strategy; `result` is what `evaluate` returns.
+
+    Raises:
+        BadInput: As for `evaluate`.
+        Unavailable: In the loop, as for `evaluate`.
+
+    >>> steps = iter_evaluate("p4c6", ["entropy", "minimax"])
+    >>> [state.evaluation.total for state in steps if state.evaluation]
+    [5722, 5801]
+    >>> len(steps.result)
+    2
+    """
+    return Steps(
+        _Tournament.of(
+            game, strategies, until, games, seed, workers, fresh, noise, declare, codemaker, adjust_for_luck
+        ).follow
+    )
+
+
+@dataclass
+class _Tournament:
+    """What `evaluate` plays, with all arguments checked."""
+
+    game: Game
+    players: list[Player]
+    unit: Unit
+    """The games of the first strategy."""
+    workers: int
+    fresh: bool
+    codemaker: Made | None
+    adjust_for_luck: bool
+    is_drawn: bool
+    """Whether anything is drawn at random."""
+
+    @classmethod
+    def of(
+        cls,
+        game: Game | str,
+        strategies: Sequence[str | Player] | str,
+        until: Until | None,
+        games: int | Literal["all"] | None,
+        seed: Seed | int | None,
+        workers: int,
+        fresh: bool,
+        noise: float | str,
+        declare: float | None,
+        codemaker: Made | str | None,
+        adjust_for_luck: bool,
+    ) -> _Tournament:
+        game = Game.of(game, until)
+        if isinstance(strategies, bytes) or not is_iterable(strategies):
+            raise BadInput.because("strategies_no_list", value=shown(strategies))
+        players = [Player.of(strategy) for strategy in ([strategies] if isinstance(strategies, str) else strategies)]
+        if not players:
+            raise BadInput.because("no_strategy")
+        if isinstance(games, str) and games != "all":
+            raise BadInput.because("no_such_games", text=games)
+        every = isinstance(games, str)  # all
+        count = None if games is None or isinstance(games, str) else whole_number("games", games, 1, MOST_GAMES)
+        named, codemaker = (codemaker, None) if isinstance(codemaker, str) else (None, codemaker)
+        if fresh and codemaker is not None:
+            raise BadInput.because("cannot_be_combined", first="fresh=True", second="codemaker", why="omit_one")
+        noise = noise_of(noise)
+        players = [player.with_noise(noise, declare) for player in players]
+        for player in players:
+            player.check(game)
+        if every:
+            check_listable(game)
+        seed = Seed.of(seed)
+        is_honest = not noise and declare is None and codemaker is None and named is None
+        if adjust_for_luck:
+            if not is_honest:
+                raise BadInput.because("luck_needs_true_replies")
+            check_luck(game)
+        walked = is_honest and all(player.is_deterministic(game) for player in players)
+        if count is None and not (every or (walked and game.size <= MOST_WALKED)):
+            count = GAMES
+        if adjust_for_luck and count is None:
+            raise BadInput.because("luck_needs_sample")
+        is_drawn = count is not None or not walked
         unit = Unit(
             rules=str(game),
-            strategy=str(player),
+            strategy=str(players[0]),
             games=count,
             seed=seed.value,
             noise=noise,
@@ -433,29 +668,89 @@ def evaluate(
             codemaker=named,
             run_code=True,
         )
+        return cls(game, players, unit, workers, fresh, codemaker, adjust_for_luck, is_drawn)
+
+    def play(self, tell: Tell | None = None, look: Callable[[], None] | None = None) -> Evaluations:
+        """Play the games of all strategies; `look` is called now and then, and ends them by raising an exception."""
+        records = Evaluations()
         lengths: dict[int, int] = {}
-        began = time.perf_counter()
+        unit, began = self.unit, time.perf_counter()
         try:
-            outcome = run(
-                unit,
-                workers,
-                progress,
-                game=game,
-                each_game=True,
-                on_game=lengths.__setitem__,
-                adjust_for_luck=adjust_for_luck,
-            )
+            for player in self.players:
+                unit, began = msgspec.structs.replace(self.unit, strategy=str(player)), time.perf_counter()
+                outcome = self._run(unit, lengths, tell, look)
+                record = _record(self.game, unit, outcome, exhaustive=unit.games is None, is_drawn=self.is_drawn)
+                if records:
+                    record = record.with_games(record.lengths, record.luck, difference=record.difference_to(records[0]))
+                lengths.clear()
+                records.append(record)
+                if tell is not None:
+                    tell(EvaluateProgress(unit.strategy, outcome.games, outcome.games, evaluation=record))
         except KeyboardInterrupt:
             if lengths:
                 outcome = _so_far(dict(lengths), time.perf_counter() - began)
-                record = _record(game, unit, outcome, exhaustive=False, is_drawn=True)
+                record = _record(self.game, unit, outcome, exhaustive=False, is_drawn=True)
                 records.append(record.with_games(record.lengths, partial=True))
             raise Interrupted(records) from None
-        record = _record(game, unit, outcome, exhaustive=count is None, is_drawn=is_drawn)
-        if records:
-            record = record.with_games(record.lengths, record.luck, difference=record.difference_to(records[0]))
-        records.append(record)
-    return records
+        return records
+
+    def _run(self, unit: Unit, lengths: dict[int, int], tell: Tell | None, look: Callable[[], None] | None) -> Outcome:
+        """Play the games of a strategy, and note the length of each that is played by itself."""
+        teller = None if tell is None else _Teller(unit.strategy, tell)
+        if self.fresh:
+            return run_fresh(
+                unit,
+                self.workers,
+                teller,
+                look,
+                on_game=lengths.__setitem__,
+                game=self.game,
+                each_game=True,
+                adjust_for_luck=self.adjust_for_luck,
+            )
+        return run_unit(
+            unit,
+            self.workers,
+            teller,
+            game=self.game,
+            each_game=True,
+            on_game=lengths.__setitem__,
+            codemaker=self.codemaker,
+            adjust_for_luck=self.adjust_for_luck,
+            check=look,
+        )
+
+    def follow(self, steps: Steps[EvaluateProgress, Evaluations]) -> Evaluations:
+        """Play the games for a loop; what was played by then, if it is left."""
+
+        def look() -> None:
+            if steps.is_left:
+                raise KeyboardInterrupt
+
+        def tell(state: EvaluateProgress) -> None:
+            steps.report(state)
+            look()
+
+        try:
+            with looking(look):
+                return self.play(tell, look)
+        except Interrupted as interrupt:
+            return interrupt.found
+
+
+class _Teller:
+    """Makes the states of one strategy from its progress."""
+
+    def __init__(self, strategy: str, tell: Tell) -> None:
+        self.strategy, self.tell = strategy, tell
+        self.done, self.total = 0, 1
+
+    def __call__(self, done: int, total: int) -> None:
+        self.done, self.total = done, total
+        self.tell(EvaluateProgress(self.strategy, done, total))
+
+    def report(self, words: str) -> None:
+        self.tell(EvaluateProgress(self.strategy, self.done, self.total, words))
 
 
 def _so_far(lengths: dict[int, int], seconds: float) -> Outcome:
@@ -468,52 +763,6 @@ def _so_far(lengths: dict[int, int], seconds: float) -> Outcome:
         seconds=seconds,
         peak_memory_mib=None,
     )
-
-
-def _run_fresh(
-    unit: Unit, workers: int, progress: Progress | None, *, on_game: Callable[[int, int], None], **settings: Any
-) -> Outcome:
-    """Play the games of a unit in a new process; see `run_unit`."""
-    context = multiprocessing.get_context("spawn")
-    ours, theirs = context.Pipe(duplex=False)
-    process = context.Process(target=_send_outcome, args=(theirs, unit, workers, progress, settings), daemon=True)
-    try:
-        with interrupts_held():
-            process.start()
-        theirs.close()
-        while isinstance(result := ours.recv(), tuple):
-            on_game(*result)
-    except EOFError:
-        process.join()
-        raise Unavailable.because("process_exited", strategy=unit.strategy, code=str(process.exitcode)) from None
-    finally:
-        if process.pid is not None:  # otherwise it was never started
-            process.join(0.5)  # if it is about to end by itself
-            if process.is_alive():
-                process.terminate()
-            process.join()
-        ours.close()
-    if isinstance(result, Exception):
-        raise result
-    assert isinstance(result, Outcome)
-    return result
-
-
-def _send_outcome(
-    pipe: Connection, unit: Unit, workers: int, progress: Progress | None, settings: dict[str, Any]
-) -> None:
-    leave_interrupts()
-    lock = threading.Lock()
-
-    def on_game(number: int, length: int) -> None:
-        with lock:
-            pipe.send((number, length))
-
-    with suppress(BrokenPipeError):  # a second Ctrl-C can end the other process first
-        try:
-            pipe.send(run_unit(unit, workers, progress, on_game=on_game, **settings))
-        except (CodepegsError, MemoryError) as error:
-            pipe.send(error)
 
 
 def _record(game: Game, unit: Unit, outcome: Outcome, *, exhaustive: bool, is_drawn: bool) -> Evaluation:

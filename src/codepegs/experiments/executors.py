@@ -146,10 +146,17 @@ def interrupts_held() -> Iterator[None]:
     They inherit the blocked signal. That alone would not spare this process: a thread of a library may get the signal,
     and Python then interrupts the main thread, where half a message to a new process may have been written.
     """
-    if not hasattr(signal, "pthread_sigmask") or threading.current_thread() is not threading.main_thread():
+    if not hasattr(signal, "pthread_sigmask"):
         yield
         return
     resource_tracker.ensure_running()  # otherwise the first process starts it, which unblocks the signal
+    if threading.current_thread() is not threading.main_thread():  # this one is never interrupted
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        try:
+            yield
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        return
     came: list[int] = []
     handler = signal.signal(signal.SIGINT, lambda number, _: came.append(number))
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})

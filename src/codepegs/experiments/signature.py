@@ -56,7 +56,7 @@ class Part(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Signature(msgspec.Struct, frozen=True, kw_only=True):
-    """The result of the benchmark, as `codepegs bench --json` prints it."""
+    """The result of the benchmark, as `python -m codepegs.cli.bench --json` prints it."""
 
     signature: str
     """Hash of all parts, 16 hexadecimal digits."""
@@ -227,14 +227,14 @@ def _listed(log: _Log, games: Sequence[Listed]) -> Iterator[str]:
         position = Position.parse(f"{game} {listed.position}")
         for strategy in listed.strategies:
             for number, secret in enumerate(listed.played):
-                held = game.code_at(secret) if isinstance(secret, int) else secret
+                held = game._code_at(secret) if isinstance(secret, int) else secret
                 played = play(game, held, strategy, turns=MOST_TURNS, seed=Seed(SEED, number), workers=log.threads)
                 log.games += 1
                 log.guesses += played.guesses
                 yield _line(played)
             for found in suggest(position, strategy, top=5, seed=SEED, workers=log.threads):
                 yield f"{position} {strategy} {found.text} {found.is_candidate} {found.worst_part} {found.parts}"
-        if game.traits.why_not_searched is None:
+        if game._traits.why_not_searched is None:
             best = optimal(game, workers=1)  # with several, the number of sets searched depends on timing
             log.threads.work.add(best.nodes, 0, 0)
             assert best.tree is not None

@@ -22,9 +22,8 @@ from msgspec import Meta
 
 from codepegs.errors import BadInput, CodepegsError, Unavailable
 from codepegs.experiments.units import Outcome, Unit
-from codepegs.figures import FormerName, Kind, Kinds, set_kinds
 from codepegs.files import Hold, check_value, is_database, unreadable
-from codepegs.game import Answer, noise_of
+from codepegs.game import Answer, FormerName, Kind, Kinds, noise_of, set_kinds
 from codepegs.reasons import Reason, Value
 from codepegs.trees import TreeFigures
 

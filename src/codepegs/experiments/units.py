@@ -6,6 +6,7 @@ import hashlib
 import sys
 import time
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import nullcontext
 from functools import lru_cache
 from pathlib import Path
 from types import ModuleType
@@ -16,10 +17,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from codepegs.codes import MOST_CODES, Candidates
+from codepegs.core import look, looking
 from codepegs.errors import BadInput
 from codepegs.files import MOST_TOML_BYTES, MOST_TREE_BYTES, read_bytes, read_text, shown
 from codepegs.game import CANONICAL, MOST_PEGS_READ, Code, Game, Turn, part_table
-from codepegs.match import Answer, Codemaker, LongGameObserver, PlayedTurn, Secret, play
+from codepegs.match import Answer, Codemaker, LongGameObserver, PlayedTurn, Secret, iter_play
 from codepegs.parallel import WorkerThreads
 from codepegs.rng import Seed
 from codepegs.strategies import Player, Progress, guesses_to_come
@@ -91,7 +93,7 @@ class Unit(msgspec.Struct, frozen=True, kw_only=True):
 def _read(rules: str, strategy: str) -> tuple[str, str, bool, tuple[str, ...]]:
     """Parse the texts of a unit, cached because many units share them."""
     game, player = Game.parse(rules), Player.parse(strategy)
-    return game.identity, str(player), player.is_deterministic(game), player.files_in(game)
+    return game._identity, str(player), player.is_deterministic(game), player.files_in(game)
 
 
 class Outcome(msgspec.Struct, frozen=True, kw_only=True):
@@ -135,6 +137,7 @@ def run_unit(
     on_game: Callable[[int, int], None] | None = None,
     codemaker: Callable[[Code, Seed], Codemaker | Answer] | None = None,
     adjust_for_luck: bool = False,
+    check: Callable[[], None] | None = None,
 ) -> Outcome:
     """Play the games of a unit; the result is the same in any process, for any number of workers."""
     game = Game.parse(unit.rules) if game is None else game
@@ -161,7 +164,7 @@ def run_unit(
             if is_walked and luck is None and game.size <= MOST_CODES:  # each guess is chosen once for all games
                 lengths = np.array(player.plan(game, threads).lengths(secrets, threads), dtype=np.int64)
             else:
-                lengths = _play_each(unit, game, player, secrets, threads, on_game, codemaker, luck)
+                lengths = _play_each(unit, game, player, secrets, threads, on_game, codemaker, luck, check)
     if lengths is not None:
         histogram = tuple(np.bincount(lengths)[1:].tolist())
     return Outcome(
@@ -194,9 +197,14 @@ def check_listable(game: Game) -> None:
 def _secrets(unit: Unit, game: Game) -> list[Code]:
     numbers = unit.numbers(game)
     if unit.games is not None:
-        return [Secret.draw(game, Seed(unit.seed, number)).code for number in numbers]
+        return [_drawn(game, Seed(unit.seed, number)) for number in numbers]
     check_listable(game)
     return Candidates.all(game)[numbers.start : numbers.stop]
+
+
+def _drawn(game: Game, seed: Seed) -> Code:
+    look()  # a million of them take minutes
+    return Secret.draw(game, seed).code
 
 
 def _play_each(
@@ -208,12 +216,13 @@ def _play_each(
     on_game: Callable[[int, int], None] | None,
     codemaker: Callable[[Code, Seed], Codemaker | Answer] | None,
     luck: NDArray[np.float64] | None,
+    check: Callable[[], None] | None,
 ) -> NDArray[np.int64]:
     """The number of guesses of each game, int64, shape (games,); its luck is written to `luck`."""
     numbers = unit.numbers(game)
 
     def run(first: int, after: int) -> list[int]:
-        with WorkerThreads() as alone:
+        with WorkerThreads() as alone, nullcontext() if check is None else looking(check):
             return [play_one(number, alone) for number in range(first, after)]
 
     def play_one(number: int, alone: WorkerThreads) -> int:
@@ -223,7 +232,7 @@ def _play_each(
             if threads.report is None or game.pegs <= MOST_PEGS_READ
             else _ProgressReporter(game, number + 1, threads.report)
         )
-        played = play(
+        playing = iter_play(
             game,
             secrets[number] if codemaker is None else None,
             player,
@@ -232,9 +241,13 @@ def _play_each(
             declare=unit.declare,
             seed=own,
             workers=alone,
-            on_start=None if reporter is None else reporter.on_start,
-            on_turn=None if reporter is None else reporter.on_turn,
         )
+        if reporter is not None:
+            reporter.on_start(playing.codebreaker)
+        for turn_number, turn in enumerate(playing, 1):
+            if reporter is not None:
+                reporter.on_turn(turn_number, turn)
+        played = playing.result
         length = played.cost if played.solved else 0
         if luck is not None:
             luck[number] = luck_of(game, played.turns, own)
@@ -317,7 +330,7 @@ def _module(file: str) -> ModuleType:
 
 def check_luck(game: Game) -> None:
     """Check that luck can be measured in a game."""
-    if not game.traits.counts_pegs:
+    if not game._traits.counts_pegs:
         raise BadInput.because("luck_for_pegs")
     if game.pegs > MOST_PEGS or game.colors > MOST_COLORS:
         raise BadInput.because("luck_up_to", game=str(game), pegs=MOST_PEGS, colors=MOST_COLORS)

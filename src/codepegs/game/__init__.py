@@ -5,13 +5,17 @@ from codepegs.lazy import lazy_names
 __all__, __getattr__, __dir__ = lazy_names(
     __name__,
     {
+        "figures": (
+            "FIGURES GUESSES_ERROR OF_PARTS FormerName Kind Kinds described heading_of kinds_of kinds_of_columns "
+            "kinds_words set_kinds"
+        ),
         "code_sequence": "code_of CodeSequence LongCode LongLog",
         "game_files": "FILES_VARIABLE SERVED_VARIABLE load_game",
         "kinds": "Until draw_number",
         "listed": "ListedGame",
         "noise": (
-            "ErrorModel ModelNoiseOptions Noise NoiseOptions UNKNOWN false_cost is_model noise_of parse_model "
-            "parse_noise reply_likelihoods state_after"
+            "ErrorModel ModelNoiseOptions Noise NoiseOptions UNKNOWN false_cost is_model noise_of "
+            "noise_sentence parse_model parse_noise reply_likelihoods state_after"
         ),
         "notation": (
             "ALIASES BOX_NAMES CANONICAL COLOR_NAMES LONG_ALIASES MOST_PEGS_READ Notation PEG_COLORS SYMBOLS "
@@ -27,7 +31,7 @@ __all__, __getattr__, __dir__ = lazy_names(
             "Answer answer_type as_json CandidatesLeft Count countable EXACT_IN_JSON Fits InJson Interval Keys "
             "OneReason Reasons record Seconds TurnNumber"
         ),
-        "reply": "Code is_possible plain_code Reply reply_text score View",
+        "reply": "Code counts_of is_possible plain_code Reply reply_text score View",
         "reply_table": "REPLIES allowed_after formula_parts replies_by_all",
         "rules": "Game LONG_PEGS MOST_CODES MOST_COLORS MOST_PEGS",
     },

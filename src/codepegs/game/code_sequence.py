@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from codepegs.errors import BadInput, shown
 from codepegs.game.reply import Code
 from codepegs.game.rules import Game
-from codepegs.reasons import counted
+from codepegs.reasons import MOST_SHOWN_OF_OBJECT, bracketed, counted
 
 if TYPE_CHECKING:
     _Tuple = tuple[int, ...]  # so that it is accepted wherever a code is
@@ -92,7 +92,9 @@ class LongCode(_Tuple):
         return hash(tuple(self))
 
     def __repr__(self) -> str:
-        return f"LongCode({self.colors.tolist()})"
+        colors = str(self.colors[:MOST_SHOWN_OF_OBJECT].tolist())
+        whole, pegs = f"LongCode({colors})", counted(len(self), "peg")
+        return whole if len(whole) <= MOST_SHOWN_OF_OBJECT else bracketed(f"code of {pegs}: {colors}")
 
     def __reduce__(self) -> tuple[Any, ...]:
         return LongCode, (self.colors,)
@@ -100,7 +102,7 @@ class LongCode(_Tuple):
 
 def code_of(game: Game, colors: NDArray[Any]) -> Code:
     """Return a code of a game from an array of 0-based colours, shape (pegs,)."""
-    if not game.is_long:
+    if not game._is_long:
         return tuple(colors.tolist())
     return LongCode(colors.astype(np.uint8 if game.colors <= 1 << 8 else np.uint16))
 
@@ -203,7 +205,7 @@ class CodeSequence(Sequence[Any]):  # not of codes alone, because texts may be l
 
     def __len__(self) -> int:
         if self.game.size > sys.maxsize:
-            raise BadInput.because(self.game.reason("too_many_for_len"))
+            raise BadInput.because(self.game._reason("too_many_for_len"))
         return self.game.size
 
     def __bool__(self) -> bool:
@@ -216,17 +218,17 @@ class CodeSequence(Sequence[Any]):  # not of codes alone, because texts may be l
     def __getitem__(self, index: int | slice) -> Code | list[Code]:
         size = self.game.size
         if isinstance(index, slice):
-            return [self.game.code_at(number) for number in range(*index.indices(size))]
+            return [self.game._code_at(number) for number in range(*index.indices(size))]
         if not -size <= index < size:
             raise IndexError(f"{self.game} has {counted(size, 'code')}, numbered from 0: there is no number {index}")
-        return self.game.code_at(index % size)
+        return self.game._code_at(index % size)
 
     def __iter__(self) -> Iterator[Code]:
-        return self.game.iterate_codes()
+        return self.game._iterate_codes()
 
     def __contains__(self, code: object) -> bool:
         try:
-            return self.game.can_be_secret(self.game.check_code(code))  # type: ignore[arg-type]
+            return self.game._can_be_secret(self.game.check_code(code))  # type: ignore[arg-type]
         except (TypeError, ValueError):  # also a `BadCode`
             return False
 
@@ -245,9 +247,9 @@ class CodeSequence(Sequence[Any]):  # not of codes alone, because texts may be l
             ValueError: The code is not in the sequence, or not in this part of it.
         """
         code = self.game.check_code(value)
-        number = self.game.number_of_code(code) if self.game.can_be_secret(code) else -1
+        number = self.game._number_of_code(code) if self.game._can_be_secret(code) else -1
         if number < 0 or number not in range(self.game.size)[start:stop]:
-            raise BadInput.because(self.game.reason("not_in_sequence", value=shown(value)))
+            raise BadInput.because(self.game._reason("not_in_sequence", value=shown(value)))
         return number
 
     def count(self, value: Any) -> int:
@@ -268,4 +270,4 @@ class CodeSequence(Sequence[Any]):  # not of codes alone, because texts may be l
         return hash((CodeSequence, self.game))
 
     def __repr__(self) -> str:
-        return f"<{counted(self.game.size, 'code')} of {self.game}>"
+        return bracketed(f"{counted(self.game.size, 'code')} of {self.game}")

@@ -6,6 +6,7 @@ import csv
 import logging
 import os
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
@@ -157,7 +158,9 @@ class _CodeFile:
             raise BadRules.because("entry_not_weighed", file=str(self.path), line=line, words=words)
         codes = distinct(code for code, _ in pairs)
         if len(codes) < len(pairs):
-            raise BadRules.because("code_weighed_twice", file=str(self.path))
+            counts = Counter(identity(code) for code, _ in pairs)
+            twice = next(code for code, _ in pairs if counts[identity(code)] > 1)
+            raise BadRules.because("code_weighed_twice", file=str(self.path), text=twice)
         return {code: float(weight) for code, (_, weight) in zip(codes, pairs, strict=True)}
 
 
@@ -403,8 +406,8 @@ def _codes_of(rules: str, base: int | None) -> list[str]:
         raise BadRules.because("wrong_base", value=str(base))
     game, notation = Game.parse(rules), notation_for(rules, None, base)
     if game.size > MOST_LISTED:
-        raise BadRules.because(game.reason("too_many_to_list", size=game.size, most=MOST_LISTED))
+        raise BadRules.because(game._reason("too_many_to_list", size=game.size, most=MOST_LISTED))
     if not notation.fits(game):
-        raise BadRules.because(game.reason("more_colors_than_symbols"))
+        raise BadRules.because(game._reason("more_colors_than_symbols"))
     colors = product(range(game.colors), repeat=game.pegs)
     return [notation.spell(game, code) for code in colors if game.repeats or len(set(code)) == game.pegs]

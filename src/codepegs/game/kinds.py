@@ -59,11 +59,11 @@ class Traits(msgspec.Struct, frozen=True):
 class GameKind:
     """The part of `Game` that differs between games of pegs, of listed codes and of tests and objects."""
 
-    traits: Traits = Traits()
+    _traits: Traits = Traits()
     """What this kind of game is like."""
     weights: NDArray[np.int64] | None = None
     """The weight of each secret, int64, shape (size,); None if all are equally probable."""
-    weight_unit: Fraction | int = 1
+    _weight_unit: Fraction | int = 1
     """What a weight of 1 is in the units of the weights that were given, before they became whole numbers."""
     until: Until = "named"
     """When the game ends."""
@@ -71,12 +71,12 @@ class GameKind:
     """The cost of each guess, at least 1, int64, shape (guess_count,), in the order of guesses; None if all cost 1."""
     classes: NDArray[np.int64] | None = None
     """The class of each secret, a number from 0, int64, shape (size,); None without classes."""
-    first_guess: int = 0
+    _first_guess: int = 0
     """The number of the first code that can be guessed; `size` in a table whose tests are not objects."""
 
-    is_usual: bool = True
+    _is_usual: bool = True
     """Whether the game ends when the secret is named, and its length is the number of guesses."""
-    is_weighed: bool = False
+    _is_weighed: bool = False
     """Whether secrets have weights or the game is not usual, so that `Tree.total` is not the number of guesses."""
 
     @classmethod
@@ -133,54 +133,44 @@ class GameKind:
 
         return game_of(read_table(table, tests, objects, rows), name, weights, costs, classes, until)
 
-    def with_until(self, until: Until) -> Game:
+    def _with_until(self, until: Until) -> Game:
         """Return the same game with another end.
-
-        Args:
-            until: `named`, `known` or `class`, as for `from_table`.
-
-        Returns:
-            The game: itself if it ends so, otherwise a game with a name of its own.
-
-        Raises:
-            BadRules: The game cannot end so: with pegs and colours it ends when the secret is named, and `class` needs
-                classes.
 
         >>> from codepegs import Game
         >>> game = Game.from_table([[0, 0, 1, 1], [0, 1, 0, 1]])
-        >>> game.with_until("named").words
+        >>> game._with_until("named").words
         '4 objects, 2 tests'
         """
         if until not in get_args(Until):
             raise BadRules.because("no_such_until", value=shown(until))
         if until != self.until:
-            raise BadRules.because(self.reason("ends_when_named", value=shown(until)))
+            raise BadRules.because(self._reason("ends_when_named", value=shown(until)))
         return cast("Game", self)
 
-    def reason(self, kind: str, **values: Value) -> Reason:
+    def _reason(self, kind: str, **values: Value) -> Reason:
         """Return a reason of a kind, whose values have the game, too."""
         from codepegs.reasons import Reason
 
         return Reason.of(kind, **{"game": str(self), **values})
 
-    def cost_of(self, guess: Code) -> int:
+    def _cost_of(self, guess: Code) -> int:
         """Return the cost of a guess, which is 1 unless the game has costs."""
         return 1
 
-    def is_test(self, guess: Code) -> bool:
+    def _is_test(self, guess: Code) -> bool:
         """Return whether a guess is a test of a table, not a code that could be the secret or is like one."""
         return False
 
-    def given_outcome(self, reply: Reply) -> str:
+    def _given_outcome(self, reply: Reply) -> str:
         """Return the text of a reply as it was given, for people; in tables it may have blanks."""
         return str(reply)
 
-    def class_name(self, number: int) -> str:
+    def _class_name(self, number: int) -> str:
         """Return the name of a class, by its number in `classes`."""
         return str(number)
 
     @property
-    def endings(self) -> tuple[NDArray[np.int64], ...]:
+    def _endings(self) -> tuple[NDArray[np.int64], ...]:
         """Labels of the secrets, int64, shape (size,) each, of which one is the same for all that are left at the end.
 
         The game ends as soon as all secrets left have one label, in any of these arrays; without arrays, with the win.
@@ -188,31 +178,27 @@ class GameKind:
         return ()
 
     @property
-    def items(self) -> NDArray[np.int64]:
+    def _items(self) -> NDArray[np.int64]:
         """The lowest number in the item of each secret: secrets of two items are never left together at the end."""
         return np.arange(self.size)
 
     @property
-    def digest(self) -> str:
+    def _digest(self) -> str:
         """A hash of what the rules text does not determine; empty if it determines the game."""
         return ""
 
     @property
-    def identity(self) -> str:
+    def _identity(self) -> str:
         """A text that differs between different games: the rules and, if it is not empty, `digest`.
 
         >>> from codepegs import Game
-        >>> Game.parse("p4c6-b").identity
+        >>> Game.parse("p4c6-b")._identity
         'p4c6-b'
         """
-        return f"{self} {self.digest}".rstrip()
+        return f"{self} {self._digest}".rstrip()
 
-    def certified(self) -> tuple[str, Sequence[str], Sequence[str]]:
-        """Return how certificates name the game.
-
-        Returns:
-            The text of the rules; the lists that have to be given with it, of secrets and of other guesses, or nothing.
-        """
+    def _certified(self) -> tuple[str, Sequence[str], Sequence[str]]:
+        """Return how certificates name the game."""
         return str(self), (), ()
 
     if TYPE_CHECKING:
@@ -222,45 +208,32 @@ class GameKind:
             """The number of secrets."""
 
     @property
-    def mass(self) -> int:
+    def _mass(self) -> int:
         """The sum of the weights of all secrets; their number if all are equally probable."""
         return self.size if self.weights is None else int(self.weights.sum())
 
-    def total_words(self, total: int) -> str:
+    def _total_words(self, total: int) -> str:
         """Return the total over all secrets that a tree is judged by, with its unit.
 
-        Args:
-            total: The number of guesses or what they cost, times the weights.
-
-        Returns:
-            The words.
-
         >>> from codepegs import Game
-        >>> Game.parse("p4c6").total_words(5_625), Game.from_table([[0, 1]], weights=[1, 2], costs=[4]).total_words(12)
+        >>> weighed = Game.from_table([[0, 1]], weights=[1, 2], costs=[4])
+        >>> Game.parse("p4c6")._total_words(5_625), weighed._total_words(12)
         ('5,625 guesses', 'a cost of 12 by weight')
-        >>> Game.from_table([[0, 1]], weights=[0.5, 2]).total_words(5)
+        >>> Game.from_table([[0, 1]], weights=[0.5, 2])._total_words(5)
         '5 tests by weight (in units of 0.5)'
         """
-        unit = counted(total, *self.traits.guess_nouns) if self.costs is None else f"a cost of {total:,}"
+        unit = counted(total, *self._traits.guess_nouns) if self.costs is None else f"a cost of {total:,}"
         if self.weights is None:
             return unit
-        return f"{unit} by weight{f' (in units of {float(self.weight_unit):.4g})' * (self.weight_unit != 1)}"
+        return f"{unit} by weight{f' (in units of {float(self._weight_unit):.4g})' * (self._weight_unit != 1)}"
 
     @property
-    def stated(self) -> tuple[str, ...]:
+    def _stated(self) -> tuple[str, ...]:
         """The lines that state the game in a certificate: end, weights, costs and table; none if its text suffices."""
         return ()
 
-    def check_allowed(self, turns: Sequence[Turn], guess: Code) -> None:
-        """Check that hard mode allows a guess; every guess is allowed without it.
-
-        Args:
-            turns: The turns before the guess.
-            guess: A code of the game.
-
-        Raises:
-            BadCode: An earlier turn forbids the guess; the message names the first that does.
-        """
+    def _check_allowed(self, turns: Sequence[Turn], guess: Code) -> None:
+        """Check that hard mode allows a guess; every guess is allowed without it."""
 
 
 def check_generator(rng: object) -> None:

@@ -36,8 +36,7 @@ from codepegs.game.reply import Code, Reply, View, check_reply_object, colors_of
 from codepegs.game.reply_table import REPLIES, Formula, allowed_after, read_listed_reply, replies_by_all, tabulated
 from codepegs.game.rules import Game
 from codepegs.game.words import Names, fold_of, identity
-from codepegs.lazy import in_help_order
-from codepegs.reasons import Reason, counted
+from codepegs.reasons import Reason, bracketed, clip, counted
 
 if TYPE_CHECKING:
     from codepegs.game.position import Turn
@@ -45,14 +44,14 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 ReplyFunction = Callable[[str, str], object]
-"""The reply to a guess (first) by a secret (second), both as they were given: any value whose text has no blanks."""
+"""The reply to a guess (first) by a secret (second), both as they were given: a text, a number, a tuple of these or a
+`Reply`; see `ListedGame`."""
 
 _KNOWN: WeakValueDictionary[tuple[str, int], ListedGame] = WeakValueDictionary()
 """The games that exist. A given name means the last game of that name; games named after their lists are equal, and are
 all known, since one may be deleted before another."""
 
 
-@in_help_order("reply", "replies", "parse_reply", "text_of", "check_code", "reply_matrix")
 class ListedGame(Game):
     """A game whose secrets and guesses are listed, with any reply.
 
@@ -65,9 +64,10 @@ class ListedGame(Game):
         secrets: The codes that can be secret: texts, or a mapping of texts to attributes for the reply `columns`.
         guesses: Further codes that can be guessed; none if None.
         reply: One of `REPLIES`; a formula of black and white, such as `black + white`; or a function of a guess and a
-            secret, in this order, which gets the texts as they were given, for example in lower case, and returns
-            anything whose text has no blanks, a pair of counts (black, white), or another tuple, which is written
-            with commas. A guess that equals the secret wins, whatever the reply.
+            secret, in this order, which gets the texts as they were given, for example in lower case, and returns a
+            text without blanks, a number, a pair of counts (black, white), another tuple, which is written with
+            commas, or a `Reply`. Lists and arrays are read as tuples, values of NumPy as those of Python. Replies are
+            the same if their texts are. A guess that equals the secret wins, whatever the reply.
         name: The text by which positions name the game. Default: `listed-` and the beginning of `digest`.
         hard: Hard mode. True: as the secret, a guess would have to give every reply so far; this also applies to
             guesses that cannot be the secret.
@@ -88,6 +88,10 @@ class ListedGame(Game):
     >>> game = ListedGame(["CRANE", "CRATE", "TRACE"], ["SLATE"], "wordle")
     >>> game.size, str(game.reply("CRATE", "TRACE"))
     (3, 'yggyg')
+    >>> for rule in (lambda guess, secret: guess[0] == secret[0], lambda guess, secret: (guess[0] < secret[0], 7)):
+    ...     print(ListedGame(["ant", "bee"], reply=rule).reply("ant", "bee"))
+    False
+    True,7
     >>> from codepegs import Position, suggest
     >>> game.text_of(suggest(Position(game), "entropy")[0].guess)
     'CRANE'
@@ -154,21 +158,21 @@ class ListedGame(Game):
             "texts": tuple(texts),
             "given_texts": tuple(rows),
             "size": len(given),
-            "color_symbols": tuple(symbols) if same_length else tuple(texts),
-            "is_spelled": same_length,
-            "attributes": tuple(attributes),
-            "how": reply,
+            "_color_symbols": tuple(symbols) if same_length else tuple(texts),
+            "_is_spelled": same_length,
+            "_attributes": tuple(attributes),
+            "_how": reply,
             "hard": hard,
             "_weights": whole,
-            "weight_unit": weight_unit,
+            "_weight_unit": weight_unit,
             "weights": None if whole is None else np.array(whole, dtype=np.int64),
             "costs": None if whole_cost is None else np.array(whole_cost, dtype=np.int64),
             "class_names": class_names,
             "classes": None if labels is None else np.array([class_names.index(label) for label in labels]),
             "until": until,
-            "first_guess": first_guess,
-            "is_usual": until == "named" and whole_cost is None,
-            "is_weighed": whole is not None or until != "named" or whole_cost is not None,
+            "_first_guess": first_guess,
+            "_is_usual": until == "named" and whole_cost is None,
+            "_is_weighed": whole is not None or until != "named" or whole_cost is not None,
         }
         vars(self).update(values)
         if reply in ("mastermind", "per-slot", "wordle", "common", "same-place") and not same_length:
@@ -186,17 +190,17 @@ class ListedGame(Game):
         if until != "named" and hard:
             raise BadRules.because("hard_needs_named")
         vars(self)["name"] = name or "a list of codes"  # how errors name it until its replies are known
-        vars(self)["name"] = name or f"{'table' if isinstance(reply, Outcomes) else 'listed'}-{self.digest}"
-        vars(self)["traits"] = self._declared()
+        vars(self)["name"] = name or f"{'table' if isinstance(reply, Outcomes) else 'listed'}-{self._digest}"
+        vars(self)["_traits"] = self._declared()
         _KNOWN[self.name, 0 if name else id(self)] = self
 
-    color_symbols: tuple[str, ...]
+    _color_symbols: tuple[str, ...]
     """The symbol of each colour; the texts of the codes if these differ in length."""
-    is_spelled: bool
+    _is_spelled: bool
     """Whether codes are spelled colour by colour, which takes codes of one length."""
-    attributes: tuple[tuple[object, ...], ...]
+    _attributes: tuple[tuple[object, ...], ...]
     """The attributes of each code, in the order of `texts`, for the reply `columns`."""
-    how: str | ReplyFunction | Outcomes
+    _how: str | ReplyFunction | Outcomes
     """The reply, as given."""
     class_names: tuple[str, ...]
     """The names of the classes, by their numbers."""
@@ -207,41 +211,41 @@ class ListedGame(Game):
 
     def _declared(self) -> Traits:
         only_candidates = self.hard is True and self.size == len(self.texts)
-        why_not = self.reason("hard_mode_not_searched") if self.hard and not only_candidates else None
+        why_not = self._reason("hard_mode_not_searched") if self.hard and not only_candidates else None
         ends = None if self.until == "named" else f"until = {self.until}"
         special = [self._weights is not None and "weights", self.costs is not None and "costs", ends]
         has = " and ".join(each for each in special if each)
         return Traits(
             counts_pegs=False,
-            is_complete=self.is_spelled and self.size == self.colors**self.pegs,
+            is_complete=self._is_spelled and self.size == self.colors**self.pegs,
             is_symmetric=False,
             is_tabulated=True,
-            symbols=self.color_symbols,
-            reply_rule=self.how if isinstance(self.how, str) else None,
+            symbols=self._color_symbols,
+            reply_rule=self._how if isinstance(self._how, str) else None,
             hard=self.hard,
-            asks_once=isinstance(self.how, Outcomes),
+            asks_once=isinstance(self._how, Outcomes),
             guesses_candidates_only=only_candidates,
-            secret_noun="object" if self.first_guess else "secret",
-            guess_nouns=("test", "tests") if self.first_guess else ("guess", "guesses"),
+            secret_noun="object" if self._first_guess else "secret",
+            guess_nouns=("test", "tests") if self._first_guess else ("guess", "guesses"),
             why_not_searched=why_not,
             weighed_by=has or None,
         )
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, ListedGame) and self.digest == other.digest and self.name == other.name
+        return isinstance(other, ListedGame) and self._digest == other._digest and self.name == other.name
 
     def __hash__(self) -> int:
-        return hash((self.digest, self.name))
+        return hash((self._digest, self.name))
 
     def __str__(self) -> str:
         return self.name
 
     def __repr__(self) -> str:
-        if isinstance(self.how, Outcomes):
-            found = f"{counted(self.size, 'object')}, {counted(len(self.how.tests), 'test')}"
+        if isinstance(self._how, Outcomes):
+            found = f"{counted(self.size, 'object')}, {counted(len(self._how.tests), 'test')}"
         else:
             found = f"{counted(self.size, 'secret')}, {counted(len(self.texts), 'guess', 'guesses')}"
-        return f"<ListedGame {self.name}: {found}>"
+        return bracketed(f"ListedGame {clip(self.name)}: {found}")
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _rebuilt, tuple(self._arguments().values())
@@ -249,92 +253,92 @@ class ListedGame(Game):
     def _arguments(self) -> dict[str, Any]:
         """The arguments that make the game, and the unit of its weights."""
         texts = self.given_texts
-        rows = dict(zip(texts, self.attributes, strict=False)) if self.attributes else dict.fromkeys(texts)
+        rows = dict(zip(texts, self._attributes, strict=False)) if self._attributes else dict.fromkeys(texts)
         return {
             "secrets": {text: rows[text] for text in texts[: self.size]},
-            "guesses": None if isinstance(self.how, Outcomes) else rows,
-            "reply": self.how,
+            "guesses": None if isinstance(self._how, Outcomes) else rows,
+            "reply": self._how,
             "name": self.name,
             "hard": self.hard,
             "weights": self._weights,
             "costs": None if self.costs is None else self.costs.tolist(),
             "classes": None if self.classes is None else [self.class_names[number] for number in self.classes],
             "until": self.until,
-            "weight_unit": self.weight_unit,
+            "weight_unit": self._weight_unit,
         }
 
-    def with_until(self, until: Until) -> Game:
-        """Return the same game with another end; see `Game.with_until`."""
+    def _with_until(self, until: Until) -> Game:
+        """Return the same game with another end; see `Game._with_until`."""
         if until not in get_args(Until) or until == self.until:
-            return super().with_until(until)
-        given, how = {**self._arguments(), "name": None, "until": until}, self.how
+            return super()._with_until(until)
+        given, how = {**self._arguments(), "name": None, "until": until}, self._how
         if self.costs is not None and isinstance(how, Outcomes):  # other guesses, of which those of objects cost 1
             old, new = (how.guesses(list(given["secrets"]), named=end == "named") for end in (self.until, until))
-            given["costs"] = {text: self.cost_of(self.check_guess(test)) for text, test in zip(new, old, strict=True)}
+            given["costs"] = {text: self._cost_of(self.check_guess(test)) for text, test in zip(new, old, strict=True)}
         return _rebuilt(*given.values())
 
-    def without(self, rows: Iterable[int]) -> ListedGame:
+    def _without(self, rows: Iterable[int]) -> ListedGame:
         """Return a table in which some tests, by their rows in `table`, have the same outcome for every object.
 
         Such tests are never worth asking; codes have the same numbers. Guesses that only name an object stay as they
         are.
         """
-        assert isinstance(self.how, Outcomes)
-        tests = self.how.guesses(self.texts[: self.size], named=not self.first_guess)
-        row_of = {self.row_of(self.check_guess(test)): number for number, test in enumerate(tests)}
-        numbers = self.how.numbers.copy()
+        assert isinstance(self._how, Outcomes)
+        tests = self._how.guesses(self.texts[: self.size], named=not self._first_guess)
+        row_of = {self._row_of(self.check_guess(test)): number for number, test in enumerate(tests)}
+        numbers = self._how.numbers.copy()
         numbers[[row_of[row] for row in rows if row in row_of]] = 0
-        given = {**self._arguments(), "reply": replace(self.how, numbers=numbers), "name": None}
+        given = {**self._arguments(), "reply": replace(self._how, numbers=numbers), "name": None}
         return _rebuilt(*given.values())
 
     @cached_property
-    def digest(self) -> str:
+    def _digest(self) -> str:
         """A hash of the lists, the reply and the further rules, 12 hexadecimal digits."""
         rules: tuple[object, ...] = (self.hard, self._weights)
         if self.until != "named" or self.costs is not None or self.classes is not None:
             arrays = (None if array is None else array.tolist() for array in (self.costs, self.classes))
             rules = (*rules, self.until, *arrays, self.class_names)
         if not any(rules):
-            return self.list_hash
-        return _hash(repr((self.list_hash, *rules)))
+            return self._list_hash
+        return _hash(repr((self._list_hash, *rules)))
 
     @cached_property
-    def list_hash(self) -> str:
+    def _list_hash(self) -> str:
         """A hash of the lists and the reply, 12 hexadecimal digits; certificates name a list by it."""
-        lists = repr((self.texts, self.size, self.attributes))
-        if isinstance(self.how, str):
-            return _hash(lists, self.how)
-        if isinstance(self.how, Outcomes):
-            return _hash(lists, repr((self.how.labels, self.first_guess)), self.how.numbers.tobytes())
+        lists = repr((self.texts, self.size, self._attributes))
+        if isinstance(self._how, str):
+            return _hash(lists, self._how)
+        if isinstance(self._how, Outcomes):
+            return _hash(lists, repr((self._how.labels, self._first_guess)), self._how.numbers.tobytes())
         table, replies = self._tabulated  # a function is what it returns
         return _hash(lists, repr(replies), table.tobytes())
 
     @property
     def words(self) -> str:
         ending = {"named": "", "known": ", until known", "class": ", until the class is known"}[self.until]
-        if isinstance(self.how, Outcomes):
+        if isinstance(self._how, Outcomes):
             prior = "" if self._weights is None else " with weights"
-            tests = f"{counted(len(self.how.numbers), 'test')}{'' if self.costs is None else ' with costs'}"
+            tests = f"{counted(len(self._how.numbers), 'test')}{'' if self.costs is None else ' with costs'}"
             return f"{counted(self.size, 'object')}{prior}, {tests}{ending}"
         more = len(self.texts) > self.size
         guesses = f"{counted(len(self.texts), 'guess', 'guesses')}, " if more else ""
-        how = self.how if isinstance(self.how, str) else getattr(self.how, "__name__", "a function")
+        how = self._how if isinstance(self._how, str) else getattr(self._how, "__name__", "a function")
         mode = {False: "", True: ", hard mode", "wordle": ", hard mode of Wordle"}[self.hard]
         secrets = f"{counted(self.size, 'secret')}{'' if self._weights is None else ' with weights'}"
         return f"{secrets}, {guesses}reply rule {how}{mode}{ending}"
 
     @cached_property
-    def code_array(self) -> NDArray[np.int64]:
+    def _code_array(self) -> NDArray[np.int64]:
         """All codes in the order of `texts`, 0-based colours, int64, shape (codes, pegs)."""
-        if not self.is_spelled:
+        if not self._is_spelled:
             return np.arange(len(self.texts)).reshape(-1, 1)
-        order = {symbol: number for number, symbol in enumerate(self.color_symbols)}
+        order = {symbol: number for number, symbol in enumerate(self._color_symbols)}
         return np.array([[order[symbol] for symbol in text] for text in self.texts], dtype=np.int64)
 
     @cached_property
-    def number_of(self) -> dict[Code, int]:
+    def _number_of(self) -> dict[Code, int]:
         """The number of each code in `texts`."""
-        return {tuple(code): number for number, code in enumerate(self.code_array.tolist())}
+        return {tuple(code): number for number, code in enumerate(self._code_array.tolist())}
 
     @cached_property
     def _names(self) -> Names:
@@ -353,112 +357,112 @@ class ListedGame(Game):
         Raises:
             BadCode: It is not a code of the game.
         """
-        return self.texts[self.number_of[self.check_code(code)]]
+        return self.texts[self._number_of[self.check_code(code)]]
 
     def check_code(self, code: Sequence[int] | str) -> Code:
         if isinstance(code, str):
             words = code.strip()
-            if words and isinstance(self.how, Outcomes):
+            if words and isinstance(self._how, Outcomes):
                 words = written_name(words, "the_code")
             number = self._names.find(words)
             if number is None:
                 hint = hint_at(words, self.texts, "like_code")
-                raise BadCode.because(self.reason("not_in_list", text=code[:40], like=self._like, **hint))
-            return self.code_at(number)
+                raise BadCode.because(self._reason("not_in_list", text=code[:40], like=self._like, **hint))
+            return self._code_at(number)
         found = colors_of(code)
-        if found not in self.number_of:
-            raise BadCode.because(self.reason("not_a_listed_code", text=shown(found), like=self._like))
+        if found not in self._number_of:
+            raise BadCode.because(self._reason("not_a_listed_code", text=shown(found), like=self._like))
         return found
 
     def _number(self, code: Sequence[int] | str) -> int:
         """The number of a code in `texts`."""
         try:
-            return self.number_of[code]  # type: ignore[index]
+            return self._number_of[code]  # type: ignore[index]
         except (KeyError, TypeError):  # a text, a list, an array; or another value, which is refused
-            return self.number_of[self.check_code(code)]
+            return self._number_of[self.check_code(code)]
 
     def check_guess(self, guess: Sequence[int] | str) -> Code:
         """Check a guess, the same as `check_code`; the name of a test means the test, even if an object has it, too."""
-        if isinstance(guess, str) and self.first_guess and guess.strip():
+        if isinstance(guess, str) and self._first_guess and guess.strip():
             row = self._tests.find(written_name(guess, "the_test"))
             if row is not None:
-                return self.code_at(self.first_guess + row)
+                return self._code_at(self._first_guess + row)
         return self.check_code(guess)
 
     @cached_property
     def _tests(self) -> Names:
         """The tests of a table by their names as they were given."""
-        assert isinstance(self.how, Outcomes)
-        return Names(written_name(test, "the_test") for test in self.how.tests)
+        assert isinstance(self._how, Outcomes)
+        return Names(written_name(test, "the_test") for test in self._how.tests)
 
-    def cost_of(self, guess: Code) -> int:
-        return 1 if self.costs is None else int(self.costs[self.row_of(guess)])
+    def _cost_of(self, guess: Code) -> int:
+        return 1 if self.costs is None else int(self.costs[self._row_of(guess)])
 
-    def is_test(self, guess: Code) -> bool:
-        return self._number(guess) >= self.size and isinstance(self.how, Outcomes)
+    def _is_test(self, guess: Code) -> bool:
+        return self._number(guess) >= self.size and isinstance(self._how, Outcomes)
 
-    def given_name(self, code: Code) -> str:
+    def _given_name(self, code: Code) -> str:
         number = self._number(code)
-        return self.given_texts[number] if isinstance(self.how, Outcomes) else self.texts[number]
+        return self.given_texts[number] if isinstance(self._how, Outcomes) else self.texts[number]
 
-    def given_outcome(self, reply: Reply) -> str:
+    def _given_outcome(self, reply: Reply) -> str:
         check_reply_object(reply)
-        if not isinstance(self.how, Outcomes) or reply.marks not in self.how.labels:
+        if not isinstance(self._how, Outcomes) or reply.marks not in self._how.labels:
             return str(reply)
-        return self.how.given_labels[self.how.labels.index(reply.marks)]
+        return self._how.given_labels[self._how.labels.index(reply.marks)]
 
-    def class_name(self, number: int) -> str:
+    def _class_name(self, number: int) -> str:
         return self.class_names[whole_number("number", number, 0, len(self.class_names) - 1)]
 
-    def row_of(self, guess: Code) -> int:
+    def _row_of(self, guess: Code) -> int:
         """Return the row of a guess in `table`; raises `BadCode` if it is an object of a table, not a test."""
-        row = self._number(guess) - self.first_guess
+        row = self._number(guess) - self._first_guess
         if row < 0:
-            raise BadCode.because(self.reason("not_a_test", text=self.text_of(guess), like=self._like))
+            raise BadCode.because(self._reason("not_a_test", text=self.text_of(guess), like=self._like))
         return row
 
     def _is_secret(self, code: Code) -> bool:
-        return self.number_of[code] < self.size
+        return self._number_of[code] < self.size
 
-    def iterate_codes(self) -> Iterator[Code]:
-        return map(self.code_at, range(self.size))
+    def _iterate_codes(self) -> Iterator[Code]:
+        return map(self._code_at, range(self.size))
 
-    def code_at(self, number: int) -> Code:
-        return tuple(self.code_array[whole_number("number", number, 0, len(self.texts) - 1)].tolist())
+    def _code_at(self, number: int) -> Code:
+        return tuple(self._code_array[whole_number("number", number, 0, len(self.texts) - 1)].tolist())
 
-    def number_of_code(self, code: Code) -> int:
+    def _number_of_code(self, code: Code) -> int:
         return self._number(code)
 
     @property
-    def guess_count(self) -> int:
-        return len(self.texts) - self.first_guess
+    def _guess_count(self) -> int:
+        return len(self.texts) - self._first_guess
 
     @property
-    def example_reply(self) -> str:
+    def _example_reply(self) -> str:
         replies = self.replies()[:-1]
         return str(replies[len(replies) // 3])
 
     def draw(self, rng: np.random.Generator) -> Code:
         check_generator(rng)
-        return self.code_at(draw_number(self.size, self.weights, rng))
+        return self._code_at(draw_number(self.size, self.weights, rng))
 
-    def certified(self) -> tuple[str, Sequence[str], Sequence[str]]:
-        """Return the reply rule and the hash of the lists as one text, and the lists; see `Game.certified`.
+    def _certified(self) -> tuple[str, Sequence[str], Sequence[str]]:
+        """Return the reply rule and the hash of the lists as one text, and the lists; see `Game._certified`.
 
         Of a game with lines that are `stated`, return their hash, and no lists.
         """
-        if self.stated:
-            return f"table:{_hash(chr(10).join(self.stated))}", (), ()
-        return f"list:{self.how}:{self.list_hash}", self.texts[: self.size], self.texts[self.size :]
+        if self._stated:
+            return f"table:{_hash(chr(10).join(self._stated))}", (), ()
+        return f"list:{self._how}:{self._list_hash}", self.texts[: self.size], self.texts[self.size :]
 
     @cached_property
-    def stated(self) -> tuple[str, ...]:
-        """The lines that state a table, or a weighed game; see `Game.stated`."""
+    def _stated(self) -> tuple[str, ...]:
+        """The lines that state a table, or a weighed game; see `Game._stated`."""
         from codepegs.game.tables import stated_lines
 
-        return stated_lines(self) if self.is_weighed or isinstance(self.how, Outcomes) else ()
+        return stated_lines(self) if self._is_weighed or isinstance(self._how, Outcomes) else ()
 
-    def check_allowed(self, turns: Sequence[Turn], guess: Code) -> None:
+    def _check_allowed(self, turns: Sequence[Turn], guess: Code) -> None:
         if not self.hard:
             return
         number = self._number(guess)
@@ -471,17 +475,14 @@ class ListedGame(Game):
     @property
     def _like(self) -> str:
         """An example of a code that can be guessed."""
-        return self.texts[self.first_guess]
+        return self.texts[self._first_guess]
 
     @cached_property
-    def table(self) -> Numbers:
+    def _table(self) -> Numbers:
         """The reply to each guess (row) by each secret (column), as an index into `replies()`.
 
         The shape is (guess_count, size) and the dtype uint16; in a table of outcomes uint8, if there are at most 256
         replies.
-
-        Raises:
-            BadRules: It would take more than 2 GiB, or a reply cannot be written in a position.
         """
         return self._tabulated[0]
 
@@ -501,20 +502,20 @@ class ListedGame(Game):
         return tabulated(self)
 
     @cached_property
-    def endings(self) -> tuple[NDArray[np.int64], ...]:
-        """Labels of the secrets that end the game; see `Game.endings`."""
+    def _endings(self) -> tuple[NDArray[np.int64], ...]:
+        """Labels of the secrets that end the game; see `Game._endings`."""
         if self.until == "named":
             return ()
-        alike = alike_columns(self.table)
+        alike = alike_columns(self._table)
         return (alike,) if self.until == "known" or self.classes is None else (self.classes, alike)
 
     @cached_property
-    def items(self) -> NDArray[np.int64]:
+    def _items(self) -> NDArray[np.int64]:
         """The item of each secret, by its lowest number: no secrets of two items are left together at the end."""
         items, before = np.arange(self.size), None
         while before is None or not np.array_equal(items, before):
             before = items
-            for labels in self.endings:  # secrets with one label are one item
+            for labels in self._endings:  # secrets with one label are one item
                 lowest = np.full(int(labels.max()) + 1, self.size)
                 np.minimum.at(lowest, labels, items)
                 items = lowest[labels]
@@ -526,48 +527,38 @@ class ListedGame(Game):
         return self._tabulated[1][-1]
 
     @cached_property
-    def number_of_reply(self) -> dict[Reply, int]:
+    def _number_of_reply(self) -> dict[Reply, int]:
         """The part number of each reply, which is its index in `replies()`."""
         return {reply: number for number, reply in enumerate(self._tabulated[1])}
 
     def _reply(self, guess: Code, secret: Code) -> Reply:
         """The reply to a guess; raises `BadCode` if `secret` cannot be the secret."""
-        return self._tabulated[1][int(self.table[self.row_of(guess), self.number_of_secret(secret)])]
+        return self._tabulated[1][int(self._table[self._row_of(guess), self._number_of_secret(secret)])]
 
-    def number_of_secret(self, secret: Code) -> int:
-        """Return the number of a secret in `texts`.
-
-        Args:
-            secret: A code of the game.
-
-        Returns:
-            The number, less than `size`.
-
-        Raises:
-            BadCode: It can be guessed but cannot be the secret.
-        """
+    def _number_of_secret(self, secret: Code) -> int:
+        """Return the number of a secret in `texts`."""
         held = self._number(secret)
         if held >= self.size:
-            raise BadCode.because(self.reason("not_a_secret", text=self.texts[held]))
+            raise BadCode.because(self._reason("not_a_secret", text=self.texts[held]))
         return held
 
-    def reply_if_secret(self, guess: Code, code: Code) -> Reply | None:
-        if self.can_be_secret(code):
-            return self.reply_between(guess, code)
+    def _reply_if_secret(self, guess: Code, code: Code) -> Reply | None:
+        if self._can_be_secret(code):
+            return self._reply_between(guess, code)
         number = int(replies_by_all(self, self._number(guess))[self._number(code)])
         return self._tabulated[1][number] if number < len(self._tabulated[1]) else None
 
-    def has_reply(self, reply: Reply) -> bool:
+    def _has_reply(self, reply: Reply) -> bool:
         check_reply_object(reply)
-        return reply in self.number_of_reply
+        return reply in self._number_of_reply
 
     def _can_reply(self, guess: Code, reply: Reply) -> bool:
-        number = self.number_of_reply.get(reply)
-        return number is not None and bool((self.table[self.row_of(guess)] == number).any())
+        number = self._number_of_reply.get(reply)
+        return number is not None and bool((self._table[self._row_of(guess)] == number).any())
 
     def parse_reply(self, text: str, guess: Code | str | None = None) -> Reply:
         """Parse a reply such as `-y-g-` or `1b2w`; marks of Wordle also as coloured squares; see `Game.parse_reply`."""
-        if guess is not None and isinstance(self.how, Outcomes):
+        if guess is not None and isinstance(self._how, Outcomes):
             return read_outcome(self, self.check_guess(guess), text)
         return read_listed_reply(self, text)
 
@@ -608,7 +599,7 @@ def _rebuilt(*values: Any) -> ListedGame:
     arguments = dict(zip(names, values, strict=False))
     weight_unit = arguments.pop("weight_unit", Fraction(1))
     game = ListedGame(**arguments)
-    vars(game)["weight_unit"] = weight_unit
+    vars(game)["_weight_unit"] = weight_unit
     return game
 
 

@@ -150,7 +150,7 @@ def _both_counts(game: Game, name: str) -> dict[tuple[int, int], int]:
     places = {}
     for place, reply in enumerate(game.replies()):
         if reply.black is None or reply.white is None:
-            raise BadStrategy.because(game.reason("noise_needs_counts", model=name))
+            raise BadStrategy.because(game._reason("noise_needs_counts", model=name))
         places[reply.black, reply.white] = place
     return places
 
@@ -211,6 +211,13 @@ def noise_of(noise: float | str) -> float | str:
     if share is None:
         raise BadStrategy.because("noise_of_codemaker", text=noise if isinstance(noise, str) else shown(noise))
     return share
+
+
+def noise_sentence(noise: float | str) -> str:
+    """Say how replies are false: with a probability, or as another kind describes."""
+    if isinstance(noise, str):
+        return parse_model(noise).describe()
+    return f"Each reply is replaced by a random one with probability {noise:g}."
 
 
 def _below_one(text: str | float) -> float | None:

@@ -15,8 +15,7 @@ from codepegs import files
 from codepegs.errors import BadCode, BadInput, BadRules, one_of, shown, similar, whole_number
 from codepegs.game.reply import Code, View, colors_of
 from codepegs.game.rules import MOST_PEGS, Game
-from codepegs.lazy import in_help_order
-from codepegs.reasons import Reason, Value
+from codepegs.reasons import Reason, Value, bracketed_if_long, clip, counted
 
 MOST_DIGITS = 9
 """Digits of a number of a game; one with more is larger than any colour."""
@@ -65,7 +64,7 @@ class TwoMeanings(BadCode):
     """A text that can mean two codes; the message has both."""
 
 
-@in_help_order("format", "parse")
+@bracketed_if_long(lambda notation: f"notation of {counted(len(notation.symbols), 'symbol')}: {notation.symbols}")
 @dataclass(frozen=True, slots=True)
 class Notation:
     """How codes are written.
@@ -154,7 +153,7 @@ class Notation:
         ('red', 'blue', 'green', 'yellow', 'white', 'orange')
         """
         game = Game.of(game)
-        if game.traits.symbols is not None or not (self.also or self in (CANONICAL, ZERO_BASED)):
+        if game._traits.symbols is not None or not (self.also or self in (CANONICAL, ZERO_BASED)):
             return self
         is_tune = TUNES.also in (self.also, self.symbols)
         symbols = SYMBOLS if is_tune else self.also or "".join(self.symbols)
@@ -171,7 +170,7 @@ class Notation:
         if len(others) > len(free):
             told = [*(names[color] for color in sorted(kept)), *map(str.lower, others)]
             raise BadCode.because(
-                game.reason("names_of_colors", names=", ".join(told), count=len(told), colors=game.colors)
+                game._reason("names_of_colors", names=", ".join(told), count=len(told), colors=game.colors)
             )
         for name in others:
             names[free.pop()] = name.lower()
@@ -212,7 +211,7 @@ class Notation:
         """
         if not isinstance(game, Game):
             game = Game.of(game)
-        symbols = game.traits.symbols or (self.symbols if game.colors <= len(self.symbols) else None)
+        symbols = game._traits.symbols or (self.symbols if game.colors <= len(self.symbols) else None)
         numbers = colors_of(colors)
         for color in (min(numbers, default=0), max(numbers, default=0)):
             whole_number("colour", color, 0, game.colors - 1)
@@ -251,7 +250,7 @@ class Notation:
         if not isinstance(game, Game):
             game = Game.of(game)
         one_character = isinstance(self.symbols, str) and game.colors <= len(self.symbols)
-        alone = game.traits.symbols is not None or one_character
+        alone = game._traits.symbols is not None or one_character
         return ("" if alone else ",").join(self.pegs(game, colors))
 
     def width(self, game: Game | str) -> int:
@@ -265,7 +264,7 @@ class Notation:
         """
         if not isinstance(game, Game):
             game = Game.of(game)
-        if game.traits.symbols is None and isinstance(self.symbols, str) and game.colors <= len(self.symbols):
+        if game._traits.symbols is None and isinstance(self.symbols, str) and game.colors <= len(self.symbols):
             return 1
         return max(map(len, self.pegs(game, range(game.colors) if self.names else (0, game.colors - 1))))
 
@@ -290,10 +289,10 @@ class Notation:
         if not isinstance(text, str):
             raise BadCode.because("code_not_text", value=shown(text))
         game, words = Game.of(game), text.strip()
-        if game.traits.symbols is not None:
+        if game._traits.symbols is not None:
             return game.check_guess(words) if guess else game.check_code(words)
         if not words:
-            raise BadCode.because(game.reason("empty_code", **self._expected(game)))
+            raise BadCode.because(game._reason("empty_code", **self._expected(game)))
         pegs = [part.strip() for part in (words.split(",") if "," in words else words.split() if alone else [words])]
         if self.names:
             pegs = re.split(r"\s*,\s*|\s+", words)
@@ -339,13 +338,13 @@ class Notation:
 
     def _wrong_length(self, game: Game, count: int, text: str, **hint: str) -> BadCode:
         like, text = self._like(game), clip(text)
-        return BadCode.because(game.reason("wrong_length", text=text, count=count, pegs=game.pegs, like=like, **hint))
+        return BadCode.because(game._reason("wrong_length", text=text, count=count, pegs=game.pegs, like=like, **hint))
 
     @staticmethod
     def _checked(game: Game, colors: Sequence[int], text: str, guess: bool) -> Code:
         code = game.check_guess(colors)
-        if not (guess or game.can_be_secret(code)):
-            raise BadCode.because(game.reason("repeated_color_in", text=clip(text)))
+        if not (guess or game._can_be_secret(code)):
+            raise BadCode.because(game._reason("repeated_color_in", text=clip(text)))
         return code
 
     def without_dots(self, game: Game | str, text: str) -> str:
@@ -361,7 +360,7 @@ class Notation:
         >>> CANONICAL.without_dots(Game(4, 50), "8.17.6.5")
         '8,17,6,5'
         """
-        return text.replace(".", ",") if Game.of(game).traits.symbols is None and "." not in self.symbols else text
+        return text.replace(".", ",") if Game.of(game)._traits.symbols is None and "." not in self.symbols else text
 
     def colors_text(self, game: Game | str) -> str:
         """Return the colours of a game in words, such as `Colours 1 to 6`.
@@ -376,8 +375,8 @@ class Notation:
         ('Colours 1 to 6', 'Colours RGBYOP')
         """
         game = Game.of(game)
-        if game.traits.symbols is not None:
-            return f"Codes such as {self.spell(game, game.first_code)}"
+        if game._traits.symbols is not None:
+            return f"Codes such as {self.spell(game, game._first_code)}"
         values = self._colors(game)
         text = Reason.of(str(values["range"]), **values).text
         return f"{text[0].upper()}{text[1:]}"
@@ -411,12 +410,12 @@ class Notation:
                 values = self._expected(game)
                 if wrong.isalpha() and len(wrong) <= LONGEST_NAME:
                     values = {**_names_read(game, COLOR_NAMES), "names": "or_names", **values}
-                raise BadCode.because(game.reason("not_a_number", symbol=clip(wrong), text=clip(text), **values))
+                raise BadCode.because(game._reason("not_a_number", symbol=clip(wrong), text=clip(text), **values))
             color = int(part[:MOST_DIGITS]) - self.base
             if len(part) > MOST_DIGITS or not 0 <= color < game.colors:
                 symbol = part if len(part) <= MOST_DIGITS else f"{part[:MOST_DIGITS]}…"
                 values = {"text": clip(text), "symbol": symbol, "first": self.base, "last": game.colors - 1 + self.base}
-                raise BadCode.because(game.reason("no_such_number", **values))
+                raise BadCode.because(game._reason("no_such_number", **values))
             colors.append(color)
         return colors
 
@@ -468,12 +467,7 @@ def _names_read(game: Game, read: Sequence[str], given: Sequence[str] = (), wron
 
 def _no_such_color(symbol: str, text: str, game: Game, colors: dict[str, Value]) -> BadCode:
     values = {"expected": "expected_colors", **colors}
-    return BadCode.because(game.reason("no_such_color", symbol=symbol, text=clip(text), **values))
-
-
-def clip(text: str) -> str:
-    """Cut a text after 37 characters."""
-    return text if len(text) <= 40 else text[:37] + "…"
+    return BadCode.because(game._reason("no_such_color", symbol=symbol, text=clip(text), **values))
 
 
 def shorten(text: str) -> str:
@@ -583,7 +577,9 @@ def parse_rules(text: str) -> Game:
     meant = meant_rules(rules) or (one_of(similar(rules, [*LONG_ALIASES, *ALIASES])) if rules.isalpha() else "")
     hint: dict[str, Value] = {"hint": "like_rules", "aliases": ", ".join(ALIASES)}
     if rules.endswith(".txt"):
-        hint = {"hint": "like_word_list", "file": rules}
+        hint = {"hint": "like_word_list", "file": text.strip()}
+    elif rules.endswith((".xlsx", ".xls", ".ods")):
+        hint = {"hint": "like_spreadsheet"}
     elif meant:
         hint = {"hint": "did_you_mean", "meant": meant}
     raise BadRules.because("no_such_rules", text=clip(text), **hint)

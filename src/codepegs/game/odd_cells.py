@@ -41,9 +41,9 @@ class OddCell(NamedTuple):
 
 def cells_notice(game: Game, kind: str = "cells_as_outcomes") -> Reason | None:
     """Return what is to be said of a table whose cells look like several values, ranges or unknowns; else None."""
-    if not isinstance(game, ListedGame) or not isinstance(game.how, Outcomes):
+    if not isinstance(game, ListedGame) or not isinstance(game._how, Outcomes):
         return None
-    found = list(_odd_outcomes(game, game.how))
+    found = list(_odd_outcomes(game, game._how))
     if not found:
         return None
     count = sum(cells for _, cells in found)

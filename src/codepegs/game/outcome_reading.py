@@ -44,7 +44,7 @@ def read_outcome(game: ListedGame, guess: Code, text: str) -> Reply:
     if word.lower() in NOT_KNOWN:
         return Reply(unknown=True)
     shown = [outcome_name(game, reply) for reply in possible]
-    values = {"text": text.strip()[:40], "test": game.given_name(guess)}
+    values = {"text": text.strip()[:40], "test": game._given_name(guess)}
     outcomes = f"any of {len(shown):,} outcomes" if len(shown) > MOST_NAMED else one_of(shown)
     typed = read_number(word)
     within = [] if typed is None else [n for n, name in enumerate(shown) if _is_within(typed, name, values["test"])]
@@ -94,7 +94,7 @@ def outcomes_of(game: ListedGame, guess: Code) -> tuple[list[Reply], Names]:
     known: dict[Code, tuple[list[Reply], Names]] = vars(game).setdefault("_outcomes", {})
     if guess not in known:
         replies = game.replies()
-        possible = [replies[part] for part in np.unique(game.table[game.row_of(guess)]).tolist()]
+        possible = [replies[part] for part in np.unique(game._table[game._row_of(guess)]).tolist()]
         names = [written_name(outcome_name(game, reply), "an_outcome") for reply in possible]
         known[guess] = possible, Names(names, map(str, possible))
     return known[guess]
@@ -102,4 +102,4 @@ def outcomes_of(game: ListedGame, guess: Code) -> tuple[list[Reply], Names]:
 
 def outcome_name(game: Game, reply: Reply) -> str:
     """Return what people read for a reply: the outcome as it was given, and yes for the right object."""
-    return "yes" if reply.solved else game.given_outcome(reply)
+    return "yes" if reply.solved else game._given_outcome(reply)

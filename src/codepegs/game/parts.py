@@ -139,11 +139,11 @@ class TurnArrays(msgspec.Struct, frozen=True, eq=False, dict=True):
 def parts_between(game: Game, guesses: NDArray[np.int64], secrets: NDArray[np.int64]) -> NDArray[np.int64]:
     """Return part numbers, int64, shape (m,), of pairs of codes of shape (m, pegs), or (pegs,) for one code."""
     guesses, secrets = np.broadcast_arrays(guesses, secrets)
-    if game.traits.is_tabulated:
+    if game._traits.is_tabulated:
         listed = cast("ListedGame", game)
         pairs = zip(map(tuple, guesses.tolist()), map(tuple, secrets.tolist()), strict=True)
-        numbers = [(listed.row_of(guess), listed.number_of[secret]) for guess, secret in pairs]
-        return np.array([listed.table[pair] if pair[1] < game.size else -1 for pair in numbers], dtype=np.int64)
+        numbers = [(listed._row_of(guess), listed._number_of[secret]) for guess, secret in pairs]
+        return np.array([listed._table[pair] if pair[1] < game.size else -1 for pair in numbers], dtype=np.int64)
     black = np.count_nonzero(guesses == secrets, axis=1)
     total = np.zeros(len(secrets), dtype=np.int64)
     rows = max(1, COUNTS_AT_ONCE // game.colors)
@@ -169,10 +169,10 @@ def held_colors(codes: NDArray[np.integer[Any]], colors: int) -> NDArray[np.int6
 @lru_cache(maxsize=64)
 def part_table(game: Game) -> PartTable:
     """Return the part table of a game, which numbers its replies."""
-    if not game.traits.counts_pegs:
+    if not game._traits.counts_pegs:
         none = np.empty(0, dtype=np.int64)
         return PartTable(game.replies(), none.reshape(0, 0), none, none, none, none.astype(np.bool_))
-    shown = {pair: game.show(*pair) for pair in full_replies(game)}
+    shown = {pair: game._show(*pair) for pair in full_replies(game)}
     replies = list(dict.fromkeys(shown.values()))
     number = {reply: n for n, reply in enumerate(replies)}
     part_of = np.full((game.pegs + 1, game.pegs + 1), -1, dtype=np.int64)
@@ -182,7 +182,7 @@ def part_table(game: Game) -> PartTable:
         part_of[black, black + white] = part
         cells.append((part, black, black + white))
     if game.view is View.BLACK:
-        cells = [(number[game.show(black, 0)], black, game.pegs + 1) for black in sorted({cell[1] for cell in cells})]
+        cells = [(number[game._show(black, 0)], black, game.pegs + 1) for black in sorted({cell[1] for cell in cells})]
     elif game.view is View.TOTAL:
         totals = sorted({(part, total) for part, black, total in cells if black < game.pegs})
         any_black, all_but_win = game.pegs + 1, game.pegs + 2
@@ -196,14 +196,14 @@ def part_table(game: Game) -> PartTable:
 
 def numbering_of(game: Game, *guesses: Code) -> Game:
     """Return the game whose part table numbers the replies to some guesses."""
-    return game if game.repeats or all(map(game.can_be_secret, guesses)) else game.with_repeats
+    return game if game.repeats or all(map(game._can_be_secret, guesses)) else game._with_repeats
 
 
 @lru_cache(maxsize=64)
 def code_rules(game: Game, numbering: Game | None = None) -> loops.CodeRules:
     """Return the rules of a game with its part table, for the loops."""
-    if not game.traits.counts_pegs:
-        raise BadRules.because(game.reason("works_with_pegs"))
+    if not game._traits.counts_pegs:
+        raise BadRules.because(game._reason("works_with_pegs"))
     return loops.CodeRules(game.pegs, game.colors, game.repeats, part_table(numbering or game).part_of)
 
 
@@ -220,11 +220,11 @@ def reply_matrix(
     """Return the part number of each guess (row) and secret (column); codes as for `code_array`."""
     rows, columns = code_array(game, guesses), code_array(game, secrets)
     small = len(part_table(game)) <= 256
-    if game.traits.is_tabulated:
+    if game._traits.is_tabulated:
         listed = cast("ListedGame", game)
-        row_numbers = [listed.row_of(listed.check_guess(code)) for code in rows.tolist()]
-        column_numbers = [listed.number_of_secret(listed.check_code(code)) for code in columns.tolist()]
-        return listed.table[np.ix_(row_numbers, column_numbers)].astype(np.uint8 if small else np.uint16)
+        row_numbers = [listed._row_of(listed.check_guess(code)) for code in rows.tolist()]
+        column_numbers = [listed._number_of_secret(listed.check_code(code)) for code in columns.tolist()]
+        return listed._table[np.ix_(row_numbers, column_numbers)].astype(np.uint8 if small else np.uint16)
     asked, held = pack(game, rows), pack(game, columns)
     part_of = part_table(game).part_of
     out = np.empty((len(asked[0]), len(held[0])), dtype=np.uint8 if small else np.uint16)

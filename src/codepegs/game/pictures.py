@@ -137,7 +137,7 @@ class Canvas:
 
     @cached_property
     def code_width(self) -> float:
-        symbols = self.game.traits.symbols
+        symbols = self.game._traits.symbols
         if symbols is None:
             return self.layout.width
         return max(map(len, symbols)) * self.game.pegs * NAME_CHARACTER
@@ -161,7 +161,7 @@ class Canvas:
     @property
     def is_named(self) -> bool:
         """Whether a code is a name, such as that of a test, and not spelled peg by peg."""
-        return self.game.pegs == 1 and max(map(len, self.game.traits.symbols or ("",))) > 1
+        return self.game.pegs == 1 and max(map(len, self.game._traits.symbols or ("",))) > 1
 
     def width_of(self, code: Code) -> float:
         """The width of a code in a row."""
@@ -174,7 +174,7 @@ class Canvas:
 
     def code(self, code: Code, x: float, y: float) -> None:
         """Place a code: pegs with symbols, or the text of a list."""
-        if self.game.traits.symbols is None:
+        if self.game._traits.symbols is None:
             self.pegs(code, x, y - SMALL_PEG / 2)
             return
         self.parts.append('<g font-weight="700">')

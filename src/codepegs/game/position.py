@@ -11,15 +11,14 @@ import codepegs  # for `candidates`, a shortcut for users to a higher layer
 from codepegs.core import look
 from codepegs.errors import BadCode, BadInput, BadPosition, ImpossibleReply, shown
 from codepegs.game.kinds import Until
-from codepegs.game.notation import CANONICAL, MOST_PEGS_READ, Notation, clip, is_game_file, notation_for, split_rules
+from codepegs.game.notation import CANONICAL, MOST_PEGS_READ, Notation, is_game_file, notation_for, split_rules
 from codepegs.game.reading import FULL_WIDTH_SIGNS, POSITION_EXAMPLE, plain, read_reply, read_turns
 from codepegs.game.reply import Code, Reply, check_reply_object, plain_code
 from codepegs.game.rules import Game
-from codepegs.lazy import in_help_order, in_source_order
-from codepegs.reasons import counted
+from codepegs.reasons import MOST_SHOWN_OF_OBJECT, bracketed, bracketed_if_long, clip, counted
 
 
-@in_source_order
+@bracketed_if_long(lambda turn: f"turn of {counted(len(turn.guess), 'peg')}: {turn.reply}")
 @dataclass(frozen=True, slots=True)
 class Turn:
     """A guess and its reply.
@@ -48,7 +47,6 @@ class Turn:
         check_reply_object(self.reply)
 
 
-@in_help_order("after", "candidates", "fits")
 @dataclass(frozen=True, slots=True)
 class Position:
     """The rules and the turns so far.
@@ -121,12 +119,12 @@ class Position:
             kind = "rules_joined" if name.count(":") > 1 or re.match(r"p\d+c\d", name) else "no_rules"
             raise BadPosition.because(kind, text=clip(name), position=POSITION_EXAMPLE)
         game = game or Game.parse(name)
-        if game.traits.symbols is not None:  # whose texts may have any characters
+        if game._traits.symbols is not None:  # whose texts may have any characters
             _, rest = split_rules(text.translate(FULL_WIDTH_SIGNS))
         notation = notation or notation_for(name).as_typed(game, rest)
         turns = tuple(Turn(*turn) for turn in read_turns(game, rest, notation))
         position = cls(game, turns).check_replies(noisy=noisy)
-        if game.traits.hard:
+        if game._traits.hard:
             _check_allowed(game, position.turns)
         return position
 
@@ -165,7 +163,7 @@ class Position:
         Args:
             given: A position, whose guesses are checked; a game, for its start; or the text of a position.
             noisy: Whether replies may be false, as for `parse`.
-            until: When the game ends instead, see `Game.with_until`; None to keep its own end.
+            until: When the game ends instead, see `Game._with_until`; None to keep its own end.
 
         Returns:
             The position.
@@ -190,9 +188,11 @@ class Position:
         return start
 
     def __repr__(self) -> str:
-        if self.game.pegs > MOST_PEGS_READ:
-            return f"<position of {self.game} after {counted(len(self.turns), 'turn')}>"
-        return f"Position.parse({str(self)!r})"
+        whole = "" if self.game.pegs > MOST_PEGS_READ else f"Position.parse({str(self)!r})"
+        if 0 < len(whole) <= MOST_SHOWN_OF_OBJECT:
+            return whole
+        last = f", the last {format_turn(self.game, self.turns[-1])}" if whole and self.turns else ""
+        return bracketed(f"position of {clip(str(self.game))} after {counted(len(self.turns), 'turn')}{last}")
 
     def __str__(self) -> str:
         return " ".join([str(self.game), *(format_turn(self.game, turn) for turn in self.turns)])
@@ -224,7 +224,7 @@ class Position:
         'p4c6 1122:1b0w'
         """
         guess = self.game.check_guess(guess)
-        self.game.check_allowed(self.turns, guess)
+        self.game._check_allowed(self.turns, guess)
         if isinstance(reply, str):
             reply = read_reply(self.game, reply, guess)
         try:
@@ -268,9 +268,9 @@ class Position:
         (True, False)
         """
         secret = self.game.check_guess(code)
-        if not self.game.can_be_secret(secret):
+        if not self.game._can_be_secret(secret):
             return False
-        return all(turn.reply.fits(self.game.reply_between(turn.guess, secret)) for turn in self.turns)
+        return all(turn.reply.fits(self.game._reply_between(turn.guess, secret)) for turn in self.turns)
 
     @property
     def solved(self) -> bool:
@@ -295,7 +295,7 @@ class Position:
             except BadCode as error:
                 raise error.within(f"turn {number}", turn=number) from None
             turns.append(turn if guess == turn.guess else replace(turn, guess=guess))
-        if self.game.traits.hard:
+        if self.game._traits.hard:
             _check_allowed(self.game, turns)
         return self if all(map(is_, turns, self.turns)) else replace(self, turns=tuple(turns))
 
@@ -322,7 +322,7 @@ def _check_allowed(game: Game, turns: Sequence[Turn]) -> None:
     """Check that hard mode allows each guess; raises a `BadCode` that names the turn."""
     for number, turn in enumerate(turns):
         try:
-            game.check_allowed(turns[:number], turn.guess)
+            game._check_allowed(turns[:number], turn.guess)
         except BadCode as error:
             raise error.within(f"turn {number + 1}", turn=number + 1) from None
 

@@ -16,10 +16,10 @@ from typing import Any
 
 from codepegs.core import look
 from codepegs.errors import BadInput, BadPosition, BadReply, BadRules, shown
-from codepegs.game.notation import CANONICAL, Notation, clip, game_named, shorten
+from codepegs.game.notation import CANONICAL, Notation, game_named, shorten
 from codepegs.game.reply import Code, Reply, View
 from codepegs.game.rules import MOST_CODES, Game
-from codepegs.reasons import Reason, Value
+from codepegs.reasons import Reason, Value, clip
 
 FULL_WIDTH: dict[int, int | str | None] = {code + 0xFEE0: code for code in range(0x21, 0x7F)}
 """Full-width forms, as East Asian keyboards type them."""
@@ -84,7 +84,7 @@ def parse_reply(game: Game | str, text: str, guess: Code | str | None = None) ->
     if not isinstance(text, str):
         raise BadReply.because("reply_no_text", value=shown(text))
     reply = read_reply(game, text, guess)
-    if (wrong := exceeding(game, reply)) and game.traits.counts_pegs:
+    if (wrong := exceeding(game, reply)) and game._traits.counts_pegs:
         raise BadReply.because(wrong.also(text=clip(text)))
     return reply
 
@@ -112,7 +112,7 @@ def exceeding(game: Game, reply: Reply) -> Reason | None:
 
 def impossibility(game: Game, guess: Code, reply: Reply) -> dict[str, Value]:
     """Why no secret gives a reply to a guess: values of a reason, with the kind of the clause as `why`."""
-    if not game.traits.counts_pegs:
+    if not game._traits.counts_pegs:
         return {"why": "why_not_in_list"}
     if exceeds := exceeding(game, reply):
         return {"why": "why_exceeds", **dict(exceeds.values)}
@@ -120,15 +120,15 @@ def impossibility(game: Game, guess: Code, reply: Reply) -> dict[str, Value]:
         return {"why": "why_last_peg", "black": reply.black}
     if reply.white and len(set(guess)) == 1:
         return {"why": "why_one_color"}
-    if not game.repeats and game.with_repeats.can_reply(guess, replace(reply, solved=reply.black == game.pegs)):
-        return {"why": "why_no_repeats", "other": str(game.with_repeats)}
+    if not game.repeats and game._with_repeats.can_reply(guess, replace(reply, solved=reply.black == game.pegs)):
+        return {"why": "why_no_repeats", "other": str(game._with_repeats)}
     return {}
 
 
 def read_reply(game: Game, text: str, guess: Code | str | None = None) -> Reply:
     """A reply as `parse_reply` reads it, even if it has more pegs than the game, so that this can be explained."""
     words = plain(text).strip()
-    if not game.traits.counts_pegs:
+    if not game._traits.counts_pegs:
         return game.parse_reply(words, guess)
     if re.fullmatch(r"\([^()]*\)", words):
         words = words[1:-1].strip()
@@ -269,7 +269,7 @@ def read_turns(game: Game, text: str, notation: Notation = CANONICAL) -> list[Tu
         budget = _Budget()
         try:
             readings = _Splitter(game, text.strip(), notation, budget, whole=True).readings()
-            if not readings and game.traits.asks_once:
+            if not readings and game._traits.asks_once:
                 readings = _Splitter(game, text.strip(), notation, budget).readings()
             if not readings:
                 error = _helped(error, game, text, notation, budget)
@@ -342,7 +342,7 @@ class _Splitter:
 
     def _may_go_on(self, middle: int, end: int) -> bool:
         """Whether a reply that begins at a word may have more words than those up to an end: only pegs do."""
-        if not self.game.traits.counts_pegs or end - middle < MOST_COUNT_WORDS:
+        if not self.game._traits.counts_pegs or end - middle < MOST_COUNT_WORDS:
             return True
         return _MANY_WORDS.fullmatch(self.text, self.starts[end - 1], self.ends[end - 1]) is not None
 
@@ -350,11 +350,11 @@ class _Splitter:
         """Whether a text is the whole name of an outcome; replies other than outcomes have no shorter texts."""
         from codepegs.game.outcome_reading import names_outcome
 
-        return not self.game.traits.asks_once or names_outcome(self.game, reply, told)
+        return not self.game._traits.asks_once or names_outcome(self.game, reply, told)
 
     def _codes(self, start: int) -> Iterator[tuple[Code, int]]:
         """The codes that begin at a word, each with the word after it."""
-        symbols = self.game.traits.symbols
+        symbols = self.game._traits.symbols
         lengths = {1, self.game.pegs} if symbols is None else set(range(1, most_words(symbols) + 1))
         for end in sorted(start + length for length in lengths):
             if end <= len(self.starts):
@@ -444,17 +444,17 @@ def _canonical_turn(game: Game, notation: Notation, word: str, number: int) -> T
 
 def _example(game: Game) -> str:
     """The text of a position of a game, for messages."""
-    return POSITION_EXAMPLE if game.traits.symbols is None else clip(f"{game} {example_turn(game)}")
+    return POSITION_EXAMPLE if game._traits.symbols is None else clip(f"{game} {example_turn(game)}")
 
 
 def example_turn(game: Game) -> str:
     """Return the text of a turn of a game, for messages."""
-    if game.traits.symbols is None:
+    if game._traits.symbols is None:
         return POSITION_EXAMPLE.split()[1]
-    if not game.first_guess:
-        return f"{CANONICAL.spell(game, game.first_code)}:{game.example_reply}"
-    test = game.check_guess(game.traits.symbols[game.first_guess])
-    return f"{CANONICAL.spell(game, test)}:{game.reply_between(test, game.first_code)}"
+    if not game._first_guess:
+        return f"{CANONICAL.spell(game, game._first_code)}:{game._example_reply}"
+    test = game.check_guess(game._traits.symbols[game._first_guess])
+    return f"{CANONICAL.spell(game, test)}:{game._reply_between(test, game._first_code)}"
 
 
 MOST_LETTERS_MENDED = 200
@@ -465,20 +465,20 @@ def _helped(error: BadInput, game: Game, text: str, notation: Notation, budget: 
     """The error with a hint at what is probably meant; raises `_TooLong`."""
     words = text.split()
     for number, word in enumerate(words, 1):
-        if is_rules(word) and not (game.traits.asks_once and word.isalpha()):  # mm is a unit there
+        if is_rules(word) and not (game._traits.asks_once and word.isalpha()):  # mm is a unit there
             return BadPosition.because("second_game", text=clip(word))
         if word.count(":") > 1:
             return BadPosition.because("turns_joined", text=clip(word), turns=(number, number + 1))
     splitter = _Splitter(game, text.strip(_SIGNS), notation, budget)
-    symbols = game.traits.symbols
-    if symbols is not None and (game.traits.asks_once or most_words(symbols) > 1) and ":" in text:
+    symbols = game._traits.symbols
+    if symbols is not None and (game._traits.asks_once or most_words(symbols) > 1) and ":" in text:
         splitter.check_rest()
     lone = splitter.lone()
     if lone is not None:
         number, code = lone
         written = words[-1] if words[-1] == f"{code}:" else code
         colons = all(":" in word for word in words[:number]) or any(":" not in word for word in words[: number - 1])
-        values = {"text": clip(written), "position": clip(f"{code}:{game.example_reply}"), "code": code}
+        values = {"text": clip(written), "position": clip(f"{code}:{game._example_reply}"), "code": code}
         unknown = {"unknown": "unknown_reply"} if game.size <= MOST_CODES else {}
         wrong = BadPosition.because("no_reply" if colons else "no_colon_no_reply", **values, **unknown)
         return wrong.within(f"turn {number}", turn=number)

@@ -6,7 +6,7 @@ This is the readable definition that everything faster is tested against.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from enum import Enum
@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 from codepegs.core import BLACK_AND_TOTAL, BLACK_ONLY, TOTAL_ONLY, WHITE_ONLY
 from codepegs.errors import BadCode, BadInput, BadReply, is_masked, shown, whole_number
-from codepegs.lazy import in_source_order
+from codepegs.reasons import MOST_SHOWN_OF_OBJECT, bracketed
 
 if TYPE_CHECKING:
     from codepegs.game.rules import Game
@@ -85,7 +85,6 @@ _VIEWS = {
 }
 
 
-@in_source_order
 @dataclass(frozen=True, slots=True)
 class Reply:
     """The part of the reply to a guess that the codemaker shows; a count that the view hides is None.
@@ -182,7 +181,8 @@ class Reply:
         counts = {"black": self.black, "white": self.white, "total": self.total, "solved": self.solved or None}
         counts["unknown"] = self.unknown or None
         if self.marks is not None:
-            return f"Reply(marks={self.marks!r}{', solved=True' if self.solved else ''})"
+            whole = f"Reply(marks={self.marks!r}{', solved=True' if self.solved else ''})"
+            return whole if len(whole) <= MOST_SHOWN_OF_OBJECT else bracketed(f"reply {self.marks}")
         return f"Reply({', '.join(f'{name}={count}' for name, count in counts.items() if count is not None)})"
 
     def __iter__(self) -> Iterator[int]:
@@ -253,17 +253,56 @@ NUMBER_WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "ei
 
 
 def reply_text(given: object) -> str:
-    """Return the text of what a function returns as a reply: a pair of counts, black and white; a tuple, with commas.
+    """Return the text of what a reply function returns: a text or a number, a tuple of these, or a `Reply`.
 
-    >>> reply_text((1, 2)), reply_text((True, False)), reply_text("hot"), reply_text(3)
-    ('1b2w', 'True,False', 'hot', '3')
+    Two whole numbers are counts of black and white; other tuples are written with commas. Lists and arrays are read as
+    tuples, and scalars of NumPy as those of Python. Other objects have their own text, but not None, bytes, mappings,
+    sets and iterators.
+
+    >>> reply_text((1, 2)), reply_text((True, False)), reply_text("hot"), reply_text(3), reply_text(["b", 0.5])
+    ('1b2w', 'True,False', 'hot', '3', 'b,0.5')
+    >>> reply_text(((1, 2), 3))
+    '1b2w,3'
     """
-    if not isinstance(given, tuple) or isinstance(given, Reply):
+    if type(given) is str or isinstance(given, Reply):
         return str(given)
-    counts = [int(part) for part in given if hasattr(part, "__index__") and not isinstance(part, bool)]
-    if len(counts) == len(given) == 2 and min(counts) >= 0:
+    plain = _plain(given)
+    if not isinstance(plain, tuple):
+        return _text_of_value(plain, given)
+    if (counts := counts_of(plain)) and min(counts) >= 0:
         return f"{counts[0]}b{counts[1]}w"
-    return ",".join(map(reply_text, given))
+    parts = [reply_text(part) for part in plain]
+    if any("," in part for part in parts):  # (1, 2, 3) and ((1, 2, 3),) would be one reply
+        raise BadReply.because("comma_in_reply", value=shown(given))
+    return ",".join(parts)
+
+
+def counts_of(given: object) -> tuple[int, int] | None:
+    """Return the two whole numbers of a pair, which may be a list or an array; None of anything else."""
+    pair = _plain(given)
+    if not isinstance(pair, tuple) or len(pair) != 2:
+        return None
+    first, second = (None if isinstance(count, bool) else count for count in map(_plain, pair))
+    try:
+        return index(first), index(second)  # type: ignore[arg-type]
+    except TypeError:
+        return None
+
+
+def _plain(given: object) -> object:
+    """A value of NumPy as one of Python; lists and arrays as tuples."""
+    if hasattr(given, "__array__") and hasattr(given, "tolist") and not is_masked(given):
+        given = given.tolist()
+    return tuple(given) if isinstance(given, list) else given
+
+
+def _text_of_value(plain: object, given: object) -> str:
+    """The text of one value; raises `BadReply` if it is none."""
+    is_value = plain is not None and not isinstance(plain, bytes | bytearray | Mapping | Set | Iterator)
+    if is_value and not is_masked(plain):
+        with suppress(ValueError):  # numbers of more than 4,300 digits
+            return str(plain)
+    raise BadReply.because("not_a_returned_reply", value=shown(given))
 
 
 def score(guess: Sequence[int], secret: Sequence[int]) -> tuple[int, int]:
@@ -370,7 +409,7 @@ def _full(game: Game, reply: Reply) -> Iterable[tuple[int, int]]:
 
 
 def occurs(game: Game, reply: Reply) -> bool:
-    """Return whether a reply exists in a game that counts pegs; see `Game.has_reply`."""
+    """Return whether a reply exists in a game that counts pegs; see `Game._has_reply`."""
     if reply.solved:
         return reply == game.win
     if len(list(reply)) != len(game.view.row.counts):
@@ -381,7 +420,7 @@ def occurs(game: Game, reply: Reply) -> bool:
 def is_possible(game: Game, guess: Code, reply: Reply) -> bool:
     """Return whether some secret of a game that counts pegs gives a reply to a guess; see `Game.can_reply`."""
     if reply.solved:
-        return reply == game.win and game.can_be_secret(guess)
+        return reply == game.win and game._can_be_secret(guess)
     if isinstance(guess, tuple):
         levels = sorted(Counter(Counter(guess).values()).items())
     else:

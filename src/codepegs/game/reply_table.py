@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import logging
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -16,9 +17,10 @@ from numpy.typing import NDArray
 
 from codepegs.core import COUNTED_BY_SLOT, MARKED_BY_SLOT, loops
 from codepegs.errors import BadReply, BadRules, hint_at
+from codepegs.game.notation import split_alias
 from codepegs.game.outcomes import Numbers, Outcomes, column_sums, written_name
 from codepegs.game.parts import reply_matrix
-from codepegs.game.reading import read_counts
+from codepegs.game.reading import plain, read_counts
 from codepegs.game.reply import Reply, full_replies, reply_text
 from codepegs.game.rules import Game
 
@@ -56,7 +58,8 @@ class Formula:
             formula = cls(text, compile(tree, "<reply>", "eval"))
             formula.value(1, 1)
         except (SyntaxError, ValueError, TypeError, RecursionError, MemoryError):
-            hint = hint_at(text, REPLIES, "like_reply_rules")
+            is_of_pegs = split_alias(text.strip().lower())[0]  # as words:FILE:bulls-and-cows
+            hint = hint_at("mastermind" if is_of_pegs else text, REPLIES, "like_reply_rules")
             raise BadRules.because("no_reply_rule", text=text[:60], **hint) from None
         except ZeroDivisionError:
             pass
@@ -122,16 +125,16 @@ MARKS = "-yg"
 
 def tabulated(game: ListedGame) -> tuple[Numbers, list[Reply]]:
     """Compute the part numbers of a listed game, shape (guesses, secrets), and the reply of each part, the win last."""
-    if 2 * game.guess_count * game.size > MOST_BYTES:
-        raise BadRules.because(game.reason("table_too_large", guesses=game.guess_count, secrets=game.size))
-    if isinstance(game.how, Outcomes):
-        return _by_outcomes(game, game.how)
+    if 2 * game._guess_count * game.size > MOST_BYTES:
+        raise BadRules.because(game._reason("table_too_large", guesses=game._guess_count, secrets=game.size))
+    if isinstance(game._how, Outcomes):
+        return _by_outcomes(game, game._how)
     if is_labelled(game):
         table, replies = _labelled(game)
     else:
-        table, replies = _computed(game, game.code_array, game.code_array[: game.size])
+        table, replies = _computed(game, game._code_array, game._code_array[: game.size])
     # A named reply is right; words may be similar.
-    alike = alike_secrets(table) if len(table) > 2 and game.how not in REPLIES else None
+    alike = alike_secrets(table) if len(table) > 2 and game._how not in REPLIES else None
     if alike is not None:
         first, second = (game.texts[number] for number in alike)
         logger.warning(
@@ -143,10 +146,10 @@ def tabulated(game: ListedGame) -> tuple[Numbers, list[Reply]]:
 
 def replies_by_all(game: ListedGame, guess: int) -> NDArray[np.integer]:
     """Return the part numbers of the replies to a guess by every code of a listed game, shape (codes,)."""
-    by_secrets: NDArray[np.integer] = game.table[guess - game.first_guess]
+    by_secrets: NDArray[np.integer] = game._table[guess - game._first_guess]
     if len(game.texts) == game.size:
         return by_secrets
-    if isinstance(game.how, Outcomes):  # a test cannot be the secret
+    if isinstance(game._how, Outcomes):  # a test cannot be the secret
         return np.append(by_secrets.astype(np.int64), np.full(len(game.texts) - game.size, MOST_REPLIES))
     if is_labelled(game):
         number_of = {str(reply): number for number, reply in enumerate(game.replies()[:-1])}
@@ -156,7 +159,7 @@ def replies_by_all(game: ListedGame, guess: int) -> NDArray[np.integer]:
             len(number_of) if other == guess else number_of.get(label(guess, other), MOST_REPLIES) for other in others
         ]
         return np.append(by_secrets.astype(np.int64), parts)
-    rows, _ = _computed(game, game.code_array[guess : guess + 1], game.code_array)
+    rows, _ = _computed(game, game._code_array[guess : guess + 1], game._code_array)
     row: NDArray[np.integer] = rows[0]
     return row
 
@@ -195,23 +198,23 @@ def _alike_among(table: Numbers, secrets: NDArray[np.int64]) -> tuple[int, int] 
 
 def is_labelled(game: ListedGame) -> bool:
     """Return whether the replies of a listed game are texts, not computed from pegs."""
-    return callable(game.how) or game.how == "columns"
+    return callable(game._how) or game._how == "columns"
 
 
 def _computed(game: ListedGame, guesses: Codes, secrets: Codes) -> tuple[Table, list[Reply]]:
     """The table of the replies to guesses by secrets, counted in their pegs, and the reply of each part."""
-    assert isinstance(game.how, str)
+    assert isinstance(game._how, str)
     pegs, full = game.pegs, Game(game.pegs, game.colors)
-    if game.how in ("mastermind", "common", "same-place"):
+    if game._how in ("mastermind", "common", "same-place"):
         shown = Game(pegs, game.colors, view=game.view)
         return reply_matrix(shown, guesses, secrets).astype(np.uint16), shown.replies()
-    if game.how not in ("wordle", "per-slot"):
-        part_of, replies = formula_parts(game.how, full)
+    if game._how not in ("wordle", "per-slot"):
+        part_of, replies = formula_parts(game._how, full)
         parts = np.array([part_of[black, black + white] for black, white in full_replies(full)], dtype=np.uint16)
         return parts[reply_matrix(full, guesses, secrets)], replies
-    if game.how == "wordle":  # places first, then letters from left to right while the secret has more of them
+    if game._how == "wordle":  # places first, then letters from left to right while the secret has more of them
         if len(MARKS) ** pegs > MOST_REPLIES:
-            raise BadRules.because(game.reason("too_long_for_wordle", pegs=pegs))
+            raise BadRules.because(game._reason("too_long_for_wordle", pegs=pegs))
         marks = ["".join(each) for each in product(MARKS, repeat=pegs)]
         replies = [Reply(marks=each, solved=each == marks[-1]) for each in marks]
         kind, numbers = MARKED_BY_SLOT, (len(MARKS) ** np.arange(pegs - 1, -1, -1)).reshape(1, -1)
@@ -244,10 +247,18 @@ def formula_parts(text: str, game: Game) -> tuple[NDArray[np.int64], list[Reply]
 
 def _label(game: ListedGame) -> Callable[[int, int], str]:
     """The text of the reply to a guess by a secret, both as numbers."""
-    function = game.how
+    function = game._how
     if callable(function):
         given = game.given_texts
-        return lambda guess, secret: reply_text(function(given[guess], given[secret]))
+
+        def answer(guess: int, secret: int) -> str:
+            returned = function(given[guess], given[secret])
+            try:
+                return plain(reply_text(returned))  # as it is read
+            except BadReply as error:
+                raise BadRules.like(error.within(f"{game.texts[guess]} and {game.texts[secret]}")) from None
+
+        return answer
 
     def compare(guess: object, secret: object) -> str:
         if guess == secret:
@@ -256,7 +267,7 @@ def _label(game: ListedGame) -> Callable[[int, int], str]:
         return ("+" if secret > guess else "-") if numbers else "x"  # type: ignore[operator]
 
     def marks(guess: int, secret: int) -> str:
-        pairs = zip(game.attributes[guess], game.attributes[secret], strict=True)
+        pairs = zip(game._attributes[guess], game._attributes[secret], strict=True)
         return "".join([compare(*pair) for pair in pairs])
 
     return marks
@@ -277,9 +288,9 @@ def _labelled(game: ListedGame) -> tuple[Table, list[Reply]]:
     if replies[-1].marks == "solved":
         replies[-1] = Reply(solved=True)
     if len(replies) > MOST_REPLIES:
-        raise BadRules.because(game.reason("too_many_replies", count=len(replies), most=MOST_REPLIES))
+        raise BadRules.because(game._reason("too_many_replies", count=len(replies), most=MOST_REPLIES))
     for text in [reply.marks for reply in replies if reply.marks is not None]:
-        if not text or any(symbol.isspace() for symbol in text) or not text.isprintable() or text == "solved":
+        if not text or any(symbol.isspace() for symbol in text) or not text.isprintable() or text.lower() == "solved":
             raise BadRules.because("unwritable_reply", text=text)
     return found.astype(np.uint16), replies
 
@@ -287,12 +298,12 @@ def _labelled(game: ListedGame) -> tuple[Table, list[Reply]]:
 def _by_outcomes(game: ListedGame, outcomes: Outcomes) -> tuple[Numbers, list[Reply]]:
     """The table as it is, with a win that no test has; or with guesses that name objects, of which one wins."""
     labels = [*outcomes.labels]
-    if game.first_guess:
+    if game._first_guess:
         return outcomes.numbers, [*(Reply(marks=label) for label in labels), Reply(solved=True)]
     if NAMED_FALSELY not in labels:
         labels.append(NAMED_FALSELY)
     table = np.full((len(game.texts), game.size), labels.index(NAMED_FALSELY), dtype=np.int64)
-    rows = [game.number_of[game.check_code(text)] for text in outcomes.guesses(game.texts[: game.size], named=True)]
+    rows = [game._number_of[game.check_code(text)] for text in outcomes.guesses(game.texts[: game.size], named=True)]
     table[rows] = outcomes.numbers
     return _announced(table, labels, [row for row in rows if row < game.size])
 
@@ -317,20 +328,23 @@ def read_listed_reply(game: ListedGame, text: str) -> Reply:
     """Read the text of a reply of a listed game; see `ListedGame.parse_reply`."""
     replies = game.replies()
     word = text.strip().lower()
-    if word and isinstance(game.how, Outcomes):
+    if word and isinstance(game._how, Outcomes):
         word = written_name(word, "the_reply")
-    shown = {str(reply).lower(): reply for reply in replies}
-    found = shown.get(word) or {"solved": game.win, "?": Reply(unknown=True)}.get(word)
-    if found is None and game.how == "wordle":
+    shown = {str(reply): reply for reply in replies}
+    folded = Counter(written.lower() for written in shown)
+    exact = shown.get(text.strip())
+    shown = {written.lower(): reply for written, reply in shown.items() if folded[written.lower()] == 1}
+    found = exact or shown.get(word) or {"solved": game.win, "?": Reply(unknown=True)}.get(word)
+    if found is None and game._how == "wordle":
         found = shown.get(word.translate(_GIVEN_MARKS))
-    if found is None and game.how in ("mastermind", "per-slot", "common", "same-place"):
+    if found is None and game._how in ("mastermind", "per-slot", "common", "same-place"):
         found = read_counts(game, word)
         if found is not None and not found.unknown:
             found = shown.get(str(found))
     if found is None:
-        known = replies if game.first_guess == 0 else replies[:-1]  # no test has the win
+        known = replies if game._first_guess == 0 else replies[:-1]  # no test has the win
         examples = ", ".join(str(reply) for reply in known[:: max(1, len(shown) // 3)][:3])
-        raise BadReply.because(game.reason("not_in_replies", text=text[:40], like=examples))
+        raise BadReply.because(game._reason("not_in_replies", text=text[:40], like=examples))
     return found
 
 
@@ -340,9 +354,9 @@ def allowed_after(game: ListedGame, turn: Turn) -> NDArray[np.bool_]:
     if turn.reply.unknown:
         return np.ones(len(game.codes), dtype=np.bool_)
     if game.hard != "wordle":
-        number = game.number_of_reply[turn.reply]
-        return np.asarray(replies_by_all(game, game.number_of[turn.guess]) == number)
-    codes, marks = game.code_array, turn.reply.marks or ""
+        number = game._number_of_reply[turn.reply]
+        return np.asarray(replies_by_all(game, game._number_of[turn.guess]) == number)
+    codes, marks = game._code_array, turn.reply.marks or ""
     allowed = np.ones(len(codes), dtype=np.bool_)
     for letter in set(turn.guess):
         marked = [place for place, each in enumerate(turn.guess) if each == letter and marks[place] in "gy"]

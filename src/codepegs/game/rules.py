@@ -24,7 +24,6 @@ from codepegs.game.reply import (
     is_possible,
     occurs,
 )
-from codepegs.lazy import in_help_order
 from codepegs.reasons import counted
 
 if TYPE_CHECKING:
@@ -42,7 +41,30 @@ MOST_CODES = 50_000_000
 """Codes of the largest game that is ever listed: 400 MB of keys."""
 
 
-@in_help_order("reply", "replies", "parse_reply", "check_code", "reply_matrix")
+FORMER_NAMES = (
+    "attributes can_be_secret certified check_allowed class_name code_array code_at color_symbols cost_of "
+    "digest endings example_reply first_code first_guess given_name given_outcome guess_count has_reply "
+    "how identity is_found is_long is_spelled is_test is_usual is_weighed items iterate_codes list_hash "
+    "mass number_of number_of_code number_of_reply number_of_secret reason reply_between reply_if_secret "
+    "row_of show stated table total_words traits weight_unit why_impossible with_repeats with_until "
+    "without"
+)
+"""Attributes that were public before version 0.2; they still work, with a warning."""
+
+INSTEAD = {
+    "can_be_secret": "'code in game'",
+    "code_at": "'game.codes[number]'",
+    "first_code": "'game.codes[0]'",
+    "has_reply": "'reply in game.replies()'",
+    "iterate_codes": "'game.codes'",
+    "number_of_code": "'game.codes.index(code)'",
+    "reply_between": "'game.reply(guess, secret)'",
+    "table": "'game.reply_matrix(guesses, secrets)'",
+    "with_until": "'Game.of(game, until)'",
+}
+"""What does the same as some of them."""
+
+
 @dataclass(frozen=True)
 class Game(GameKind):
     """The rules: pegs, colours, whether colours may repeat in a code, and which part of the reply is shown.
@@ -78,11 +100,11 @@ class Game(GameKind):
         if not isinstance(self.view, View):
             raise BadRules.because("not_a_view", value=shown(self.view), choice=", ".join(map(str, View)))
         if not 1 <= self.pegs <= MOST_PEGS:
-            raise BadRules.because(self.reason("pegs_out_of_range", most=MOST_PEGS, count=self.pegs))
+            raise BadRules.because(self._reason("pegs_out_of_range", most=MOST_PEGS, count=self.pegs))
         if not 1 <= self.colors <= MOST_COLORS:
-            raise BadRules.because(self.reason("colors_out_of_range", most=MOST_COLORS, count=self.colors))
+            raise BadRules.because(self._reason("colors_out_of_range", most=MOST_COLORS, count=self.colors))
         if not self.repeats and self.colors < self.pegs:
-            raise BadRules.because(self.reason("too_few_colors", pegs=self.pegs, colors=self.colors))
+            raise BadRules.because(self._reason("too_few_colors", pegs=self.pegs, colors=self.colors))
 
     @classmethod
     def parse(cls, text: str) -> Game:
@@ -114,7 +136,7 @@ class Game(GameKind):
 
         Args:
             given: The game or its text.
-            until: When it ends instead, see `with_until`; None to keep its own end.
+            until: When it ends instead: `named`, `known` or `class`, as for `from_table`; None to keep its own end.
 
         Returns:
             The game.
@@ -129,7 +151,19 @@ class Game(GameKind):
         if not isinstance(given, Game | str):
             raise BadRules.because("not_a_game", value=shown(given))
         game = given if isinstance(given, Game) else cls.parse(given)
-        return game if until is None else game.with_until(until)
+        return game if until is None else game._with_until(until)
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:
+            """Return an attribute by a former name, with a warning."""
+            if name not in FORMER_NAMES.split():
+                raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+            from warnings import warn
+
+            use = f"use {INSTEAD[name]}" if name in INSTEAD else "it is internal"
+            warn(f"Game.{name} will be removed: {use}", DeprecationWarning, stacklevel=2)
+            return getattr(self, f"_{name}")
 
     def __str__(self) -> str:
         suffix = f"-{self.view.value}" if self.view.value else ""
@@ -182,29 +216,16 @@ class Game(GameKind):
 
         return CodeSequence(self)
 
-    def iterate_codes(self) -> Iterator[Code]:
-        """Iterate over the codes that can be the secret.
-
-        Returns:
-            The codes, in ascending order; those of a list in its order.
-        """
+    def _iterate_codes(self) -> Iterator[Code]:
+        """Iterate over the codes that can be the secret."""
         colors = range(self.colors)
         codes = product(colors, repeat=self.pegs) if self.repeats else permutations(colors, self.pegs)
-        return map(self.check_code, codes) if self.is_long else codes
+        return map(self.check_code, codes) if self._is_long else codes
 
-    def code_at(self, number: int) -> Code:
+    def _code_at(self, number: int) -> Code:
         """Return a code by its number in the order of codes.
 
-        Args:
-            number: The number, from 0 to `size` - 1.
-
-        Returns:
-            The code.
-
-        Raises:
-            BadInput: There is no such number.
-
-        >>> Game(4, 6).code_at(9), Game.parse("bc").code_at(5039)
+        >>> Game(4, 6)._code_at(9), Game.parse("bc")._code_at(5039)
         ((0, 0, 1, 3), (9, 8, 7, 6))
         """
         number = whole_number("number", number, 0, self.size - 1)
@@ -222,19 +243,10 @@ class Game(GameKind):
             code.append(left.pop(place))
         return self.check_code(code)
 
-    def number_of_code(self, code: Code) -> int:
+    def _number_of_code(self, code: Code) -> int:
         """Return the number of a code in the order of codes.
 
-        Args:
-            code: A code that can be the secret.
-
-        Returns:
-            The number, from 0 to `size` - 1.
-
-        Raises:
-            BadCode: It is not such a code.
-
-        >>> Game(4, 6).number_of_code((0, 0, 1, 3)), Game.parse("bc").number_of_code((9, 8, 7, 6))
+        >>> Game(4, 6)._number_of_code((0, 0, 1, 3)), Game.parse("bc")._number_of_code((9, 8, 7, 6))
         (9, 5039)
         """
         number, left = 0, list(range(self.colors))
@@ -246,37 +258,37 @@ class Game(GameKind):
         return number
 
     @property
-    def guess_count(self) -> int:
+    def _guess_count(self) -> int:
         """Number of codes that can be guessed."""
         return self.size
 
-    def given_name(self, code: Code) -> str:
+    def _given_name(self, code: Code) -> str:
         """Return the text of a code as it was given, for people; in tables it may have blanks."""
         from codepegs.game.notation import CANONICAL
 
         return CANONICAL.spell(self, code)
 
-    def is_found(self, declared: Code, secret: Code) -> bool:
+    def _is_found(self, declared: Code, secret: Code) -> bool:
         """Return whether the game is over when a secret is declared: it is the secret, or like it in `endings`."""
         declared, secret = self.check_guess(declared), self.check_code(secret)
         if declared == secret:
             return True
-        if not (self.endings and self._is_secret(declared)):
+        if not (self._endings and self._is_secret(declared)):
             return False
-        first, second = self.number_of_code(declared), self.number_of_code(secret)
-        return any(labels[first] == labels[second] for labels in self.endings)
+        first, second = self._number_of_code(declared), self._number_of_code(secret)
+        return any(labels[first] == labels[second] for labels in self._endings)
 
     @property
-    def first_code(self) -> Code:
+    def _first_code(self) -> Code:
         """The lowest code that can be the secret.
 
-        >>> Game(4, 6).first_code, Game.parse("bc").first_code
+        >>> Game(4, 6)._first_code, Game.parse("bc")._first_code
         ((0, 0, 0, 0), (0, 1, 2, 3))
         """
-        return self.code_at(0)
+        return self._code_at(0)
 
     @property
-    def example_reply(self) -> str:
+    def _example_reply(self) -> str:
         """The text of a reply, for messages."""
         return self.view.row.example
 
@@ -298,7 +310,7 @@ class Game(GameKind):
         return tuple(rng.permutation(self.colors)[: self.pegs].tolist())
 
     @property
-    def is_long(self) -> bool:
+    def _is_long(self) -> bool:
         """Whether its codes are arrays, `codepegs.game.code_sequence.LongCode`."""
         return self.pegs > LONG_PEGS
 
@@ -323,8 +335,36 @@ class Game(GameKind):
             return CANONICAL.parse(self, code)
         result = self.check_guess(code)
         if not self._is_secret(result):
-            raise BadCode.because(self.reason("repeated_color"))
+            raise BadCode.because(self._reason("repeated_color"))
         return result
+
+    def text_of(self, code: Sequence[int] | str) -> str:
+        """Return the text of a code, as positions have it; `check_code` reads it.
+
+        Args:
+            code: The code, as colours or as text.
+
+        Returns:
+            The text; of a list, as it stands there.
+
+        Raises:
+            BadCode: It cannot be guessed in the game.
+
+        >>> game = Game(4, 6)
+        >>> game.text_of((0, 0, 1, 1)), game.check_code("1122")
+        ('1122', (0, 0, 1, 1))
+        """
+        from codepegs.game.notation import CANONICAL
+
+        return CANONICAL.format(self, self.check_guess(code))
+
+    def __contains__(self, code: object) -> bool:
+        """Return whether a code, as text or colours, can be the secret.
+
+        >>> "1122" in Game(4, 6), (0, 0, 1, 6) in Game(4, 6), "1122" in Game.parse("bc")
+        (True, False, False)
+        """
+        return self._can_be_secret(code)  # type: ignore[arg-type]
 
     def check_guess(self, guess: Sequence[int] | str) -> Code:
         """Check a guess of a history, which may repeat a colour even if a secret may not.
@@ -356,22 +396,16 @@ class Game(GameKind):
         except TypeError:
             result = colors_of(guess)  # which says what is wrong
         if len(result) != self.pegs:
-            raise BadCode.because(self.reason("wrong_number_of_pegs", pegs=self.pegs, count=len(result)))
+            raise BadCode.because(self._reason("wrong_number_of_pegs", pegs=self.pegs, count=len(result)))
         for color in result:
             if not 0 <= color < self.colors:
-                raise BadCode.because(self.reason("no_color_of_game", number=color, last=self.colors - 1))
+                raise BadCode.because(self._reason("no_color_of_game", number=color, last=self.colors - 1))
         return LongCode.of(result) if is_long else result
 
-    def can_be_secret(self, code: Code) -> bool:
+    def _can_be_secret(self, code: Sequence[int] | str) -> bool:
         """Return whether a code can be the secret; others can only be guessed.
 
-        Args:
-            code: The code, as text or colours.
-
-        Returns:
-            True if it can; False also if it is not a code of the game.
-
-        >>> Game.parse("bc").can_be_secret((0, 0, 0, 0)), Game.parse("mm").can_be_secret((0, 0, 0, 0))
+        >>> Game.parse("bc")._can_be_secret((0, 0, 0, 0)), Game.parse("mm")._can_be_secret((0, 0, 0, 0))
         (False, True)
         """
         try:
@@ -384,28 +418,18 @@ class Game(GameKind):
         return self.repeats or len(set(code)) == len(code)
 
     @property
-    def with_repeats(self) -> Game:
+    def _with_repeats(self) -> Game:
         """The same game with repeated colours, which has every reply to a guess that repeats one.
 
-        >>> Game.parse("bc").with_repeats, Game.parse("mm").with_repeats
+        >>> Game.parse("bc")._with_repeats, Game.parse("mm")._with_repeats
         (Game.parse('p4c10'), Game.parse('p4c6'))
         """
         return self if self.repeats else Game(self.pegs, self.colors, True, self.view)
 
-    def show(self, black: int, white: int) -> Reply:
+    def _show(self, black: int, white: int) -> Reply:
         """Return the part of a full reply that the view shows.
 
-        Args:
-            black: Number of black pegs.
-            white: Number of white pegs.
-
-        Returns:
-            The reply.
-
-        Raises:
-            BadReply: A number is not a whole number from 0 to 10,000.
-
-        >>> str(Game.parse("p4c6-t").show(1, 2)), str(Game.parse("p4c6-w").show(4, 0))
+        >>> str(Game.parse("p4c6-t")._show(1, 2)), str(Game.parse("p4c6-w")._show(4, 0))
         ('3t', 'solved')
         """
         if type(black) is not int or type(white) is not int:
@@ -439,40 +463,21 @@ class Game(GameKind):
         """
         return self._reply(self.check_guess(guess), self.check_code(secret))
 
-    def reply_between(self, guess: Sequence[int] | str, secret: Sequence[int] | str) -> Reply:
-        """Return the reply to a guess if any code that can be guessed were the secret, as far as it has a reply.
-
-        Args:
-            guess: The guess, as text or colours.
-            secret: The other code, as text or colours.
-
-        Returns:
-            The reply under the view of the game.
-
-        Raises:
-            BadCode: An argument is not a code of the game; in a list, also if `secret` cannot be the secret.
-        """
+    def _reply_between(self, guess: Sequence[int] | str, secret: Sequence[int] | str) -> Reply:
+        """Return the reply to a guess if any code that can be guessed were the secret, as far as it has a reply."""
         return self._reply(self.check_guess(guess), self.check_guess(secret))
 
     def _reply(self, guess: Code, secret: Code) -> Reply:
         """The reply between codes that were checked."""
-        if self.is_long:
+        if self._is_long:
             from codepegs.game.code_sequence import long_score
 
-            return self.show(*long_score(guess, secret))
-        return self.show(*black_and_white(guess, secret))
+            return self._show(*long_score(guess, secret))
+        return self._show(*black_and_white(guess, secret))
 
-    def reply_if_secret(self, guess: Code, code: Code) -> Reply | None:
-        """Return the reply to a guess if a code were the secret, although it may be one that can only be guessed.
-
-        Args:
-            guess: A code of the game, 0-based colours.
-            code: Another.
-
-        Returns:
-            The reply; None if no secret gives it.
-        """
-        return self.reply_between(guess, code)
+    def _reply_if_secret(self, guess: Code, code: Code) -> Reply | None:
+        """Return the reply to a guess if a code were the secret, although it may be one that can only be guessed."""
+        return self._reply_between(guess, code)
 
     def reply_matrix(
         self, guesses: Iterable[Sequence[int] | str], secrets: Iterable[Sequence[int] | str], workers: int = 1
@@ -523,7 +528,7 @@ class Game(GameKind):
         >>> str(Game(4, 6).win), str(Game.parse("p4c6-t").win)
         ('4b0w', 'solved')
         """
-        return self.show(self.pegs, 0)
+        return self._show(self.pegs, 0)
 
     def replies(self) -> list[Reply]:
         """Return all replies under the view of the game.
@@ -534,18 +539,12 @@ class Game(GameKind):
         >>> [str(reply) for reply in Game.parse("p2c3-t").replies()]
         ['0t', '1t', '2t', 'solved']
         """
-        return list(dict.fromkeys(self.show(black, white) for black, white in full_replies(self)))
+        return list(dict.fromkeys(self._show(black, white) for black, white in full_replies(self)))
 
-    def has_reply(self, reply: Reply) -> bool:
+    def _has_reply(self, reply: Reply) -> bool:
         """Return whether a reply exists in the game, for any guess.
 
-        Args:
-            reply: The reply.
-
-        Returns:
-            True if it is one of `replies()`.
-
-        >>> Game(4, 6).has_reply(Reply(black=3, white=1)), Game(4, 6).has_reply(Reply(black=1, white=2))
+        >>> Game(4, 6)._has_reply(Reply(black=3, white=1)), Game(4, 6)._has_reply(Reply(black=1, white=2))
         (False, True)
         """
         check_reply_object(reply)
@@ -572,40 +571,35 @@ class Game(GameKind):
         """
         guess = self.check_guess(guess)
         if not isinstance(reply, Reply):
-            kind = "not_a_reply_object" if self.traits.counts_pegs else "not_a_reply_text"
-            raise BadReply.because(kind, value=shown(reply), like=repr(self.example_reply))
+            kind = "not_a_reply_object" if self._traits.counts_pegs else "not_a_reply_text"
+            raise BadReply.because(kind, value=shown(reply), like=repr(self._example_reply))
+        if not self._traits.counts_pegs and not self._has_reply(reply):  # such as counts that are marks there
+            reply = next((own for own in self.replies() if str(own) == str(reply)), reply)
         if reply.unknown and self.size > MOST_CODES:
             raise BadReply.because("unknown_reply_too_large", reply=str(reply), most=MOST_CODES)
-        if reply.black == self.pegs and self.can_be_secret(guess) and replace(reply, solved=True).fits(self.win):
+        if reply.black == self.pegs and self._can_be_secret(guess) and replace(reply, solved=True).fits(self.win):
             return self.win
-        if noisy and self.has_reply(reply):
+        if noisy and self._has_reply(reply):
             return reply
         if not self.can_reply(guess, reply):
             kind = BadReply if noisy else ImpossibleReply
             from codepegs.game.reading import impossibility
 
             values = {"reply": str(reply), **impossibility(self, guess, reply)}
-            raise kind.because(self.reason("impossible_reply", **values))
+            raise kind.because(self._reason("impossible_reply", **values))
         return reply
 
-    def why_impossible(self, guess: Code, reply: Reply) -> str:
+    def _why_impossible(self, guess: Code, reply: Reply) -> str:
         """Return why no secret gives a reply to a guess.
 
-        Args:
-            guess: A code that can be guessed.
-            reply: A reply that `can_reply` refuses.
-
-        Returns:
-            The reason, to append to a sentence; empty if there is no simple one.
-
-        >>> Game(4, 6).why_impossible((0, 0, 1, 1), Reply(black=3, white=1))
+        >>> Game(4, 6)._why_impossible((0, 0, 1, 1), Reply(black=3, white=1))
         ': with 3 black, the last peg cannot be white'
         """
         from codepegs.game.reading import impossibility
 
         check_reply_object(reply)
         values = impossibility(self, self.check_guess(guess), reply)
-        return self.reason(str(values["why"]), **values).text if values else ""
+        return self._reason(str(values["why"]), **values).text if values else ""
 
     def can_reply(self, guess: Sequence[int] | str, reply: Reply) -> bool:
         """Return whether a reply to a guess is possible: whether some secret of the game gives it.
@@ -627,7 +621,7 @@ class Game(GameKind):
         check_reply_object(reply)
         if not reply.unknown:
             return self._can_reply(guess, reply)
-        return any(reply.fits(true) and self._can_reply(guess, true) for true in self.with_repeats.replies())
+        return any(reply.fits(true) and self._can_reply(guess, true) for true in self._with_repeats.replies())
 
     def _can_reply(self, guess: Code, reply: Reply) -> bool:
         return is_possible(self, guess, reply)

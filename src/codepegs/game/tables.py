@@ -252,5 +252,5 @@ def stated_lines(game: ListedGame) -> tuple[str, ...]:
     lines += [f"{key} {' '.join(map(str, array.tolist()))}" for key, array in numbers.items() if array is not None]
     lines += [" ".join(("objects", *game.texts[: game.size]))]
     shown = [*map(str, game.replies()[:-1]), "solved"]
-    rows = zip(game.texts[game.first_guess :], game.table.tolist(), strict=True)
+    rows = zip(game.texts[game._first_guess :], game._table.tolist(), strict=True)
     return (*lines, *(" ".join(("test", text, *(shown[part] for part in row))) for text, row in rows))

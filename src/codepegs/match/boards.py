@@ -17,8 +17,7 @@ from numpy.typing import NDArray
 from codepegs.codes import Candidates, Keys, Objective, PartitionedSet, differing_guesses
 from codepegs.core import ENTROPY_SCALE, log2
 from codepegs.errors import BadInput, BadStrategy, Contradiction
-from codepegs.figures import Kinds, described
-from codepegs.game import Code, Game, Position, Reply, Seconds, record
+from codepegs.game import Code, Game, Kinds, Position, Reply, Seconds, described, record
 from codepegs.parallel import WorkerThreads
 from codepegs.rng import Seed
 from codepegs.strategies import DEFAULT
@@ -122,45 +121,62 @@ def check_boards(game: Game, boards: int, strategy: str = DEFAULT) -> Objective:
     if not 1 <= boards <= MOST_BOARDS:
         raise BadInput.because("boards_out_of_range", most=MOST_BOARDS, count=boards)
     if boards > game.size:
-        raise BadInput.because(game.reason("too_few_secrets", size=game.size, count=boards))
+        raise BadInput.because(game._reason("too_few_secrets", size=game.size, count=boards))
     if strategy not in OBJECTIVES:
         known = ", ".join(OBJECTIVES)
         raise BadStrategy.because("plays_one_board", strategy=strategy, choice=known)
     if game.until != "named":
-        raise BadInput.because(game.reason("no_boards_until_known"))
-    if game.traits.hard:
-        raise BadInput.because(game.reason("no_boards_in_hard_mode"))
+        raise BadInput.because(game._reason("no_boards_until_known"))
+    if game._traits.hard:
+        raise BadInput.because(game._reason("no_boards_in_hard_mode"))
     if game.size > MOST_CODES:
-        raise BadInput.because(game.reason("too_many_for_boards", size=game.size, most=MOST_CODES))
+        raise BadInput.because(game._reason("too_many_for_boards", size=game.size, most=MOST_CODES))
     return OBJECTIVES[strategy]
 
 
-def suggest_boards(
-    positions: Sequence[Position | Game | str],
-    strategy: str = DEFAULT,
-    *,
-    top: int = 5,
-    workers: WorkerThreads | int = 1,
-) -> list[BoardSuggestion]:
-    """Rank guesses for several boards."""
-    # If a board has only one candidate, that code has to be guessed in any case, so it is listed before all other
-    # guesses.
-    boards = [Position.of(position) for position in positions]
-    if not boards:
-        raise BadInput.because("no_boards")
-    game = boards[0].game
-    if any(board.game != game for board in boards):
-        raise BadInput.because("boards_of_different_games")
-    if top < 1:
-        raise BadInput.because("too_few_guesses", count=top)
-    objective = check_boards(game, len(boards), strategy)
-    with WorkerThreads.of(workers) as threads:
-        left = [Candidates.after(board, threads) for board in boards]
-        for number, (board, candidates) in enumerate(zip(boards, left, strict=True), 1):
+@dataclass(frozen=True, slots=True)
+class Boards:
+    """The positions on several boards of a game, and the candidates on each."""
+
+    positions: tuple[Position, ...]
+    left: tuple[Candidates, ...]
+    """Only the secret on a solved board."""
+
+    @classmethod
+    def at(cls, positions: Sequence[Position], workers: WorkerThreads | int = 1) -> Boards:
+        """List the candidates of some positions."""
+        return cls(tuple(positions), tuple(Candidates.after(board, workers) for board in positions))
+
+    @property
+    def solved(self) -> bool:
+        """Whether every secret was found."""
+        return all(board.solved for board in self.positions)
+
+    def after(self, guess: Code, secrets: Sequence[Code], workers: WorkerThreads | int = 1) -> tuple[Boards, BoardTurn]:
+        """Make a guess on every board that is not solved."""
+        positions, left = [*self.positions], [*self.left]
+        replies: list[Reply | None] = []
+        for number, (board, secret) in enumerate(zip(self.positions, secrets, strict=True)):
+            reply = None if board.solved else board.game.reply(guess, secret)
+            replies.append(reply)
+            if reply is not None:
+                positions[number] = board.after(guess, reply)
+                left[number] = left[number].filter(positions[number].turns[-1], workers)
+        turn = BoardTurn(guess, tuple(replies), tuple(map(len, left)))
+        return Boards(tuple(positions), tuple(left)), turn
+
+    def suggest(
+        self, strategy: str = DEFAULT, top: int = 5, threads: WorkerThreads | None = None
+    ) -> list[BoardSuggestion]:
+        """Rank guesses."""
+        # If a board has only one candidate, that code has to be guessed in any case, so it is listed before all other
+        # guesses.
+        objective, threads = OBJECTIVES[strategy], threads or WorkerThreads()
+        for number, (board, candidates) in enumerate(zip(self.positions, self.left, strict=True), 1):
             is_possible = board.fits(board.turns[-1].guess) if board.solved else len(candidates) > 0
             if not is_possible:
                 raise Contradiction.because("no_code_on_board", board=number, position=str(board))
-        unsolved = {number: left[number] for number, board in enumerate(boards) if not board.solved}
+        unsolved = {number: self.left[number] for number, board in enumerate(self.positions) if not board.solved}
         if not unsolved:
             return []
         known = np.unique(
@@ -171,11 +187,32 @@ def suggest_boards(
             return first
         # Guesses that differ by symmetry suffice if all open boards have the same turns.
         number, one = next(iter(unsolved.items()))
-        here = boards[number]
-        is_same = all(boards[other].turns == here.turns for other in unsolved)
+        here = self.positions[number]
+        is_same = all(self.positions[other].turns == here.turns for other in unsolved)
         guesses = differing_guesses(here, one) if is_same else one.space.guesses(here.turns)
         others = np.setdiff1d(guesses, known)
         return first + _best(others, unsolved, objective, top - len(first), threads)
+
+
+def suggest_boards(
+    positions: Sequence[Position | Game | str],
+    strategy: str = DEFAULT,
+    *,
+    top: int = 5,
+    workers: WorkerThreads | int = 1,
+) -> list[BoardSuggestion]:
+    """Rank guesses for several boards."""
+    boards = [Position.of(position) for position in positions]
+    if not boards:
+        raise BadInput.because("no_boards")
+    game = boards[0].game
+    if any(board.game != game for board in boards):
+        raise BadInput.because("boards_of_different_games")
+    if top < 1:
+        raise BadInput.because("too_few_guesses", count=top)
+    check_boards(game, len(boards), strategy)
+    with WorkerThreads.of(workers) as threads:
+        return Boards.at(boards, threads).suggest(strategy, top, threads)
 
 
 def _best(
@@ -237,26 +274,15 @@ def play_boards(
         game.reply(code, code)  # raises BadCode if it cannot be a secret
     began = time.perf_counter()
     log: list[BoardTurn] = []
-    positions = [Position(game)] * count
     with WorkerThreads.of(workers) as threads:
-        while not all(board.solved for board in positions) and (turns is None or len(log) < turns):
-            guess = suggest_boards(positions, strategy, top=1, workers=threads)[0].guess
-            positions, turn = next_turn(positions, guess, held)
+        here = Boards.at([Position(game)] * count, threads)
+        while not here.solved and (turns is None or len(log) < turns):
+            guess = here.suggest(strategy, 1, threads)[0].guess
+            here, turn = here.after(guess, held, threads)
             log.append(turn)
             if on_turn is not None:
                 on_turn(len(log), turn)
     return BoardsGame(game, strategy, held, tuple(log), drawn.value, time.perf_counter() - began)
-
-
-def next_turn(positions: Sequence[Position], guess: Code, secrets: Sequence[Code]) -> tuple[list[Position], BoardTurn]:
-    """Make a guess on every board that is not solved."""
-    after: list[Position] = []
-    replies: list[Reply | None] = []
-    for board, secret in zip(positions, secrets, strict=True):
-        reply = None if board.solved else board.game.reply(guess, secret)
-        replies.append(reply)
-        after.append(board if reply is None else board.after(guess, reply))
-    return after, BoardTurn(guess, tuple(replies), tuple(len(Candidates.after(board)) for board in after))
 
 
 def draw_secrets(game: Game, boards: int, seed: Seed) -> tuple[Code, ...]:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from copy import copy
 from dataclasses import dataclass
-from typing import Any, Protocol, cast, runtime_checkable
+from typing import Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,6 +20,7 @@ from codepegs.game import (
     Position,
     Reply,
     Turn,
+    counts_of,
     noise_of,
     parse_model,
     parse_reply,
@@ -27,7 +29,7 @@ from codepegs.game import (
     reply_text,
     state_after,
 )
-from codepegs.lazy import in_source_order
+from codepegs.reasons import bracketed, clip, counted
 from codepegs.rng import Seed
 from codepegs.strategies.protocol import random_code
 
@@ -64,7 +66,6 @@ class Ends(Protocol):
         ...
 
 
-@in_source_order
 class Secret:
     """A codemaker that holds a secret and always gives the true reply.
 
@@ -83,7 +84,7 @@ class Secret:
     def __init__(self, game: Game | str, code: Code | str) -> None:
         self.game = Game.of(game)
         self.code = self.game.check_code(code)
-        if not self.game.can_be_secret(self.code):
+        if not self.game._can_be_secret(self.code):
             text = CANONICAL.format(self.game, self.code)
             raise BadCode.because("not_one_of_secrets", text=text, game=str(self.game))
 
@@ -94,7 +95,7 @@ class Secret:
         return hash((self.game, self.code))
 
     def __repr__(self) -> str:
-        return f"<secret {CANONICAL.format(self.game, self.code)} of {self.game}>"
+        return bracketed(f"secret {clip(CANONICAL.format(self.game, self.code))} of {self.game}")
 
     @classmethod
     def draw(cls, game: Game | str, seed: Seed | int | None = None) -> Secret:
@@ -127,10 +128,9 @@ class Secret:
         Raises:
             BadCode: The guess is not a code of the game.
         """
-        return self.game.reply_between(self.game.check_guess(guess), self.code)
+        return self.game._reply_between(self.game.check_guess(guess), self.code)
 
 
-@in_source_order
 class Adversary:
     """A codemaker without a secret: each reply leaves as many candidates as possible, as in the game Absurdle.
 
@@ -168,7 +168,7 @@ class Adversary:
     __hash__ = None  # type: ignore[assignment]  # it changes with every reply
 
     def __repr__(self) -> str:
-        return f"<adversary at {self.game}, {len(self.candidates):,} candidates>"
+        return bracketed(f"adversary at {clip(str(self.game))}, {counted(len(self.candidates), 'candidate')}")
 
     def reply(self, guess: Code | str) -> Reply:
         """Return the reply to a guess, and drop the candidates that it excludes.
@@ -188,9 +188,9 @@ class Adversary:
         return kept
 
 
-Answer = Callable[[Code], Reply | tuple[Any, ...] | str]
-"""A function that replies to guesses: it returns a `Reply`, its text, or a pair (black, white); or the tuple that the
-reply function of a list returns."""
+Answer = Callable[[Code], object]
+"""A function that replies to guesses: it returns a `Reply`, its text, or a pair (black, white); in a game of listed
+codes, what the reply function returns."""
 
 
 class Scorer:
@@ -204,20 +204,18 @@ class Scorer:
         """Return the reply to a guess."""
         guess = self.game.check_code(guess)
         answer: object = self.answer(guess)
-        if not self.game.traits.counts_pegs and isinstance(answer, tuple) and not isinstance(answer, Reply):
+        if not self.game._traits.counts_pegs and not isinstance(answer, Reply):
             answer = reply_text(answer)
         if isinstance(answer, str):
             answer = parse_reply(self.game, answer, guess)
         elif not isinstance(answer, Reply):
-            try:
-                black, white = cast("tuple[int, int]", answer)
-            except (TypeError, ValueError):
-                raise BadReply.because("not_a_reply_answer", value=shown(answer)) from None
-            answer = self.game.show(black, white)
+            counts = counts_of(answer)
+            if counts is None:
+                raise BadReply.because("not_a_reply_answer", value=shown(answer))
+            answer = self.game._show(*counts)
         return self.game.check_reply(guess, answer, noisy=True)
 
 
-@in_source_order
 class Noisy:
     """A codemaker that gives some false replies.
 
@@ -284,6 +282,15 @@ class Noisy:
             true = self._number_of[self.codemaker.reply(turn.guess)]
             self._errors.learn(turn.guess, true, self._number_of[turn.reply])
             self._turns += 1
+
+    def __copy__(self) -> Noisy:
+        """A codemaker at the same turn, which then replies on its own."""
+        made = object.__new__(type(self))
+        made.__dict__.update(self.__dict__, _errors=copy(self._errors))
+        return made
+
+    def __repr__(self) -> str:
+        return bracketed(f"noisy codemaker of {clip(str(self.game))}: noise {self.noise}, seed {self.seed.value}")
 
     def reply(self, guess: Code | str) -> Reply:
         """Return the reply that is shown, true or false.
@@ -362,7 +369,7 @@ class Liar:
 
     def __init__(self, game: Game, limit: int, *, announce: bool) -> None:
         if game.size > MOST_LISTED_BY_LIAR:
-            raise Unavailable.because(game.reason("too_large_for_liar", size=game.size, most=MOST_LISTED_BY_LIAR))
+            raise Unavailable.because(game._reason("too_large_for_liar", size=game.size, most=MOST_LISTED_BY_LIAR))
         self.game = game
         self.announce = announce
         self.left = limit
@@ -386,7 +393,7 @@ class Liar:
 
     def learn(self, guess: Code, true: int, shown: int) -> None:
         self.left -= true != shown
-        self.lies_left -= self._parts(guess) != shown
+        self.lies_left = self.lies_left - (self._parts(guess) != shown)  # a copy keeps its own
         if self.announce:
             self.lies_left[(self.codes == np.array(guess)).all(axis=1)] = -1
 
@@ -398,7 +405,7 @@ def as_codemaker(game: Game, given: Codemaker | Answer) -> Codemaker:
     """Return an object or a function as a codemaker."""
     # The replies of objects of other packages are checked, unless they end the game themselves.
     if isinstance(given, Secret) and given.game != game:
-        raise BadInput.because(game.reason("secret_of_another_game", other=str(given.game)))
+        raise BadInput.because(game._reason("secret_of_another_game", other=str(given.game)))
     if isinstance(given, (Ends, Secret, Scorer)):
         return given
     if isinstance(given, Codemaker):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Annotated
 
@@ -14,28 +14,29 @@ from numpy.typing import NDArray
 
 from codepegs.codes import known_at
 from codepegs.errors import BadInput, whole_number
-from codepegs.figures import GUESSES_ERROR, Kinds, described
 from codepegs.game import (
     CANONICAL,
+    GUESSES_ERROR,
     MOST_PEGS_READ,
     CandidatesLeft,
     Code,
     Fits,
     Game,
     Interval,
+    Kinds,
     LongLog,
     Position,
     Reply,
     Seconds,
     Turn,
     board_svg,
+    described,
     noise_of,
     record,
 )
-from codepegs.lazy import in_source_order
 from codepegs.match.codemakers import Answer, Codemaker, Ends, Noisy, Secret, as_codemaker, secret_of
-from codepegs.parallel import WorkerThreads
-from codepegs.reasons import counted
+from codepegs.parallel import WorkerThreads, tell_replaced
+from codepegs.reasons import MOST_SHOWN_OF_OBJECT, bracketed, clip, counted
 from codepegs.rng import Seed
 from codepegs.strategies import (
     DEFAULT,
@@ -96,23 +97,17 @@ class PlayedTurn:
         """Whether the expected number of guesses, if it is known, is counted or estimated."""
         return {} if self.expected is None else {"expected_guesses": self.expected.kind}
 
+    def __repr__(self) -> str:
+        known = self.candidates if self.candidates_estimate is None else round(self.candidates_estimate)
+        left = "" if known is None else f", {counted(known, 'candidate')} left"
+        return bracketed(f"guess {clip(str(self.guess))}, reply {self.reply}{left}")
+
     @property
     def is_uncounted(self) -> bool:
         """Whether the exact number of candidates is not known."""
         return self.candidates is None
 
 
-@dataclass(frozen=True, slots=True)
-class Course:
-    """The turns of a game and how it ended."""
-
-    turns: Sequence[PlayedTurn]
-    solved: bool = False
-    end: Stop | Declaration | None = None
-    """Why the codebreaker gave up, or what it declared, right or wrong; None if it did neither."""
-
-
-@in_source_order
 @record(
     "SolveAnswer",
     "rules=game strategy secret solved guesses turns?in_full seed seconds stopped? declared? correct?is_declared "
@@ -171,7 +166,7 @@ class PlayedGame:
     @property
     def cost(self) -> int:
         """The cost of the guesses, which is their number unless the game has costs."""
-        return self.guesses if self.game.costs is None else sum(self.game.cost_of(turn.guess) for turn in self.turns)
+        return self.guesses if self.game.costs is None else sum(self.game._cost_of(turn.guess) for turn in self.turns)
 
     @property
     def is_declared(self) -> bool:
@@ -181,7 +176,7 @@ class PlayedGame:
     @property
     def correct(self) -> Annotated[bool | None, Meta(description="whether it is the secret; null if unknown")]:
         """Whether the declared code is the secret; None if nothing was declared, or the secret is not known."""
-        return None if self.declared is None or self.secret is None else self.game.is_found(self.declared, self.secret)
+        return None if self.declared is None or self.secret is None else self.game._is_found(self.declared, self.secret)
 
     @property
     def false_turns(self) -> tuple[int, ...] | None:
@@ -190,7 +185,7 @@ class PlayedGame:
         if secret is None:
             return None
         shown = enumerate(self.turns, 1)
-        return tuple(number for number, turn in shown if self.game.reply_between(turn.guess, secret) != turn.reply)
+        return tuple(number for number, turn in shown if self.game._reply_between(turn.guess, secret) != turn.reply)
 
     @property
     def reported_false_turns(
@@ -220,7 +215,9 @@ class PlayedGame:
         ]
 
     def __repr__(self) -> str:
-        return f"<{self.game} ({self._ending})>" if self.game.pegs > MOST_PEGS_READ else f"<{self}>"
+        whole = "" if self.game.pegs > MOST_PEGS_READ else f"<{self}>"
+        short = bracketed(f"{clip(str(self.game))} ({self._ending})")
+        return whole if 0 < len(whole) <= MOST_SHOWN_OF_OBJECT else short
 
     def __str__(self) -> str:
         return f"{self.position} ({self._ending})"
@@ -232,52 +229,179 @@ class PlayedGame:
         return f"solved in {self.guesses}" if self.solved else f"not solved in {self.guesses}"
 
 
-def play_turns(
-    codebreaker: MinimalCodebreaker,
-    codemaker: Codemaker,
-    turns: int | None = None,
-    budget: Budget | None = None,
-    on_turn: Callable[[int, PlayedTurn], None] | None = None,
-    valued: bool = False,
-) -> Course:
-    """Play a game from the position of a codebreaker."""
-    codebreaker = Codebreaker.of(codebreaker)
-    game = codebreaker.position.game  # read once: some codebreakers replay a long game to compute it
-    log: list[PlayedTurn] | LongLog[PlayedTurn] = LongLog() if game.is_long else []
-    end: Stop | Declaration | None = None
-    over = False
-    judge = codemaker if isinstance(codemaker, Ends) else None
-    while not over and (turns is None or len(log) < turns):
+class Playing:
+    """A game that a `for` loop plays, a turn in each round; made by `iter_play`.
+
+    Nothing is computed between two rounds. A loop that was left can be followed by another, which continues the game.
+
+    >>> game = iter_play("p4c6", "3456", "minimax")
+    >>> for turn in game:
+    ...     print(turn.guess, turn.reply, turn.candidates)
+    ...     if turn.candidates < 50:
+    ...         break
+    (0, 0, 1, 1) 0b0w 256
+    (2, 2, 3, 4) 1b2w 40
+    >>> game.result.solved, [str(turn.reply) for turn in game], game.result.solved
+    (False, ['3b0w', '4b0w'], True)
+    """
+
+    def __init__(
+        self,
+        player: Player,
+        codebreaker: MinimalCodebreaker,
+        codemaker: Codemaker,
+        *,
+        seed: Seed,
+        turns: int | None = None,
+        workers: WorkerThreads | int = 1,
+        work: int | None = None,
+        valued: bool = False,
+        is_noisy: bool = False,
+    ) -> None:
+        self.codebreaker = Codebreaker.of(codebreaker)
+        """The codebreaker that plays: its report, its progress and its position are those after the turns so far."""
+        self._player, self._seed, self._is_noisy = player, seed, is_noisy
+        self._codemaker, self._judge = codemaker, codemaker if isinstance(codemaker, Ends) else None
+        self._most, self._workers, self._work, self._valued = turns, workers, work, valued
+        self._game = self.codebreaker.position.game  # read once: some replay a long game to compute their position
+        self._turns: list[PlayedTurn] | LongLog[PlayedTurn] = LongLog() if self._game._is_long else []
+        self._end: Stop | Declaration | None = None
+        self._over = False
+        self._seconds = 0.0
+
+    def __iter__(self) -> Iterator[PlayedTurn]:
+        with WorkerThreads.of(self._workers) as threads:
+            budget = Budget(threads, self._work)
+            while (turn := self._play_turn(budget)) is not None:
+                yield turn
+
+    def _play_turn(self, budget: Budget) -> PlayedTurn | None:
+        """Play one turn; None at the end of the game."""
+        if self._over or self._end is not None or (self._most is not None and len(self._turns) >= self._most):
+            return None
         began = time.perf_counter()
-        move = next_move(codebreaker, game, budget)
+        move = next_move(self.codebreaker, self._game, budget)
         thought = time.perf_counter() - began
         if isinstance(move, Stop | Declaration):
-            end = move
-            break
+            self._end = move
+            self._seconds += thought
+            return None
         code = move.code
-        expected = codebreaker.describe([code], budget)[0].expected if valued else None
-        reply = codemaker.reply(code)
-        over = judge.over(code, reply) if judge else reply.solved
-        began = time.perf_counter()
-        if not (over and judge):  # by learning a turn, a codebreaker also learns that the game did not end
-            codebreaker.learn(Turn(code, reply))
-        report = Report(candidates=1) if over else codebreaker.report()
-        thought += time.perf_counter() - began
+        expected = self.codebreaker.describe([code], budget)[0].expected if self._valued else None
+        reply = self._codemaker.reply(code)
+        over = self._judge.over(code, reply) if self._judge else reply.solved
+        learning = time.perf_counter()
+        if not (over and self._judge):  # by learning a turn, a codebreaker also learns that the game did not end
+            self.codebreaker.learn(Turn(code, reply))
+        report = Report(candidates=1) if over else self.codebreaker.report()
+        ended = time.perf_counter()
         turn = PlayedTurn(
             guess=code,
             reply=reply,
             candidates=report.candidates,
             candidates_estimate=report.candidates_estimate,
-            seconds=thought,
+            seconds=thought + ended - learning,
             ends=over,
             consistent=move.consistent,
             candidates_interval=report.candidates_interval,
             expected=expected,
         )
-        log.append(turn)
-        if on_turn is not None:
-            on_turn(len(log), turn)
-    return Course(log if isinstance(log, LongLog) else tuple(log), over, end)
+        self._turns.append(turn)
+        self._over = over
+        self._seconds += ended - began
+        return turn
+
+    def __repr__(self) -> str:
+        return bracketed(f"game of {clip(str(self._game))} in play, {counted(len(self._turns), 'turn')}")
+
+    @property
+    def result(self) -> PlayedGame:
+        """The game so far; it is not solved as long as the loop has not ended it."""
+        end, game = self._end, self._game
+        held = secret_of(self._codemaker)
+        declared = end if isinstance(end, Declaration) else None
+        known = known_at(self.codebreaker.position) if game._endings and not self._over else None
+        is_right = declared is not None and held is not None and game._is_found(declared.code, held)
+        return PlayedGame(
+            game=game,
+            strategy=str(self._player),
+            secret=held,
+            solved=self._over or known is not None or is_right,
+            turns=self._turns if isinstance(self._turns, LongLog) else tuple(self._turns),
+            seed=self._seed.value,
+            seconds=self._seconds,
+            stopped=end.reason if isinstance(end, Stop) else None,
+            declared=None if declared is None else declared.code,
+            confidence=None if declared is None else declared.confidence,
+            known=None if known is None else known.words,
+            is_noisy=self._is_noisy,
+        )
+
+
+def iter_play(
+    game: Game | str,
+    secret: Code | str | None = None,
+    strategy: str | Player = DEFAULT,
+    *,
+    codemaker: Codemaker | Answer | None = None,
+    noise: float | str = 0.0,
+    declare: float | None = None,
+    turns: int | None = None,
+    seed: Seed | int | None = None,
+    workers: WorkerThreads | int = 1,
+    work: int | None = None,
+    valued: bool = False,
+) -> Playing:
+    """Play a game in a `for` loop of your own, which gets the turns.
+
+    Args:
+        game: The game or its rules id.
+        secret: The secret; drawn if neither a secret nor a codemaker is given.
+        strategy: A strategy text or a player.
+        codemaker: As for `play`, like the other arguments.
+        noise: False replies.
+        declare: Probability at which the strategy declares the secret.
+        turns: Number of turns after which the game ends unsolved; unlimited if None.
+        seed: The random seed; drawn if None.
+        workers: Threads that search for a guess, or their number; those of a number are ended with the loop.
+        work: Largest number of units of work per guess.
+        valued: Whether each turn has the expected number of guesses from its guess on.
+
+    Returns:
+        The game: iterating plays its turns, and `result` is what `play` returns, with the turns so far.
+
+    Raises:
+        BadInput: As for `play`.
+        Contradiction: In the loop, if the replies of the codemaker contradict each other.
+        Unavailable: The strategy or the codemaker needs something that is missing, or a smaller game.
+
+    >>> game = iter_play("p4c6", "3564", "minimax")
+    >>> [str(turn.reply) for turn in game], game.result.guesses
+    (['0b0w', '1b2w', '2b1w', '4b0w'], 4)
+    """
+    game = Game.of(game)
+    seed = Seed.of(seed)
+    noise = noise_of(noise)
+    turns = None if turns is None else whole_number("turns", turns, least=1)
+    player = Player.of(strategy).with_noise(noise, declare)
+    if codemaker is not None and secret is not None:
+        raise BadInput.because("not_both", first="secret", second="codemaker")
+    if codemaker is None:
+        codemaker = Secret(game, secret) if secret is not None else Secret.draw(game, seed)
+    answers = as_codemaker(game, codemaker)
+    if noise or declare is not None:
+        answers = Noisy(game, answers, noise, seed, announce=declare is None)
+    return Playing(
+        player,
+        player.start(game, seed),
+        answers,
+        seed=seed,
+        turns=turns,
+        workers=workers,
+        work=work,
+        valued=valued,
+        is_noisy=bool(noise),
+    )
 
 
 def play(
@@ -313,8 +437,8 @@ def play(
         workers: Threads that search for a guess, or their number.
         work: Largest number of units of work per guess, for strategies whose search has no natural end; the strategy's
             own limit if None.
-        on_turn: Called with the number of each turn, from 1, and the turn.
-        on_start: Called with the codebreaker before its first move.
+        on_turn: Called with the number of each turn, from 1, and the turn; use `iter_play` instead.
+        on_start: Called with the codebreaker before its first move; use `iter_play(...).codebreaker` instead.
         valued: Whether to compute the expected number of guesses from each guess on.
 
     Returns:
@@ -329,7 +453,7 @@ def play(
     >>> played = play("p4c6", "3564", "minimax")
     >>> played.guesses, str(played.turns[0].reply)
     (4, '0b0w')
-    >>> def answer(guess):
+    >>> def answer(guess: Code) -> Reply:
     ...     return game.reply(guess, (2, 4, 5, 3))
     >>> game = Game(4, 6)
     >>> play(game, strategy="minimax", codemaker=answer).turns[-1].guess
@@ -338,43 +462,27 @@ def play(
     >>> noisy.solved, noisy.guesses, noisy.false_turns
     (True, 7, (2, 3))
     """
-    game = Game.of(game)
-    seed = Seed.of(seed)
-    noise = noise_of(noise)
-    turns = None if turns is None else whole_number("turns", turns, least=1)
-    player = Player.of(strategy).with_noise(noise, declare)
-    if codemaker is not None and secret is not None:
-        raise BadInput.because("not_both", first="secret", second="codemaker")
-    if codemaker is None:
-        codemaker = Secret(game, secret) if secret is not None else Secret.draw(game, seed)
-    answers = as_codemaker(game, codemaker)
-    if noise or declare is not None:
-        answers = Noisy(game, answers, noise, seed, announce=declare is None)
-    codebreaker = player.start(game, seed)
-    if on_start is not None:
-        on_start(codebreaker)
-    began = time.perf_counter()
-    with WorkerThreads.of(workers) as threads:
-        course = play_turns(codebreaker, answers, turns, Budget(threads, work), on_turn, valued)
-    seconds = time.perf_counter() - began
-    held = secret_of(answers)
-    declared = course.end if isinstance(course.end, Declaration) else None
-    known = known_at(codebreaker.position) if game.endings and not course.solved else None
-    is_right = declared is not None and held is not None and game.is_found(declared.code, held)
-    return PlayedGame(
-        game=game,
-        strategy=str(player),
-        secret=held,
-        solved=course.solved or known is not None or is_right,
-        turns=course.turns,
-        seed=seed.value,
-        seconds=seconds,
-        stopped=course.end.reason if isinstance(course.end, Stop) else None,
-        declared=None if declared is None else declared.code,
-        confidence=None if declared is None else declared.confidence,
-        known=None if known is None else known.words,
-        is_noisy=bool(noise),
+    playing = iter_play(
+        game,
+        secret,
+        strategy,
+        codemaker=codemaker,
+        noise=noise,
+        declare=declare,
+        turns=turns,
+        seed=seed,
+        workers=workers,
+        work=work,
+        valued=valued,
     )
+    if on_turn is not None or on_start is not None:
+        tell_replaced("on_start and on_turn of play", "for turn in iter_play(...)")
+    if on_start is not None:
+        on_start(playing.codebreaker)
+    for number, turn in enumerate(playing, 1):
+        if on_turn is not None:
+            on_turn(number, turn)
+    return playing.result
 
 
 LOOKS = 200
@@ -382,7 +490,7 @@ LOOKS = 200
 
 
 class LongGameObserver(ABC):
-    """An observer, by `on_start` and `on_turn` of `play`, of every few turns, and of the first and the winning one."""
+    """An observer of every few turns of a game, and of the first and the winning one."""
 
     def __init__(self, game: Game, every: int | None = None) -> None:
         self.game = game
@@ -407,12 +515,12 @@ class LongGameObserver(ABC):
         return number == 1 or turn.ends or number % self._every == 0
 
     def on_start(self, codebreaker: Codebreaker) -> None:
-        """Note the codebreaker and the time; pass this method to `play` as `on_start`."""
+        """Note the codebreaker and the time, before the first turn."""
         self._codebreaker = codebreaker
         self.began = time.perf_counter()
 
     def on_turn(self, number: int, turn: PlayedTurn) -> None:
-        """Note a turn, and call `on_look` if it is due; pass this method to `play` as `on_turn`."""
+        """Note a turn, the number of which is counted from 1, and call `on_look` if it is due."""
         self.turns = number
         self.most_black = max(self.most_black, turn.reply.black or 0)
         if self.is_due(number, turn):

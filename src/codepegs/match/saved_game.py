@@ -160,7 +160,7 @@ class _Version(msgspec.Struct):
 
 
 class Recorder:
-    """A recorder, by `on_turn` of `play`, that saves a game periodically; a resumed one must have the same turns."""
+    """Saves a game periodically, by `on_turn` after each turn; a resumed one must have the same turns."""
 
     def __init__(self, path: Path | str, start: SavedGame) -> None:
         self.path = Path(path)

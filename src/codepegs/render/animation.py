@@ -22,10 +22,9 @@ from numpy.typing import NDArray
 from codepegs.analysis import Belief, belief_of
 from codepegs.errors import BadInput, Unavailable
 from codepegs.game import Code, Reply
-from codepegs.match import PlayedGame, PlayedTurn, play
+from codepegs.match import PlayedGame, PlayedTurn, iter_play
 from codepegs.reasons import count_text, counted
 from codepegs.render.picture import Picture, Pixels, index_colors, need_pillow
-from codepegs.strategies import Codebreaker
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -287,14 +286,9 @@ class Animation:
 
 def film(picture: Picture, strategy: str, **options: Any) -> Animation:
     """Play a game for a picture, with options as of `play`, and return its animation."""
-    steps: list[Step] = []
-    playing: list[Codebreaker] = []
-
-    def on_turn(number: int, turn: PlayedTurn) -> None:
-        steps.append(Step(number, turn, belief_of(playing[0])))
-
-    played = play(picture.game, picture.code, strategy, on_turn=on_turn, on_start=playing.append, **options)
-    return Animation(picture, steps, played)
+    playing = iter_play(picture.game, picture.code, strategy, **options)
+    steps = [Step(number, turn, belief_of(playing.codebreaker)) for number, turn in enumerate(playing, 1)]
+    return Animation(picture, steps, playing.result)
 
 
 def _frame(animation: Animation, panels: Sequence[Panel]) -> Image:

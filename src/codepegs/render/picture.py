@@ -94,6 +94,9 @@ class Picture:
     code: Code
     """The colour of each pixel as an index into `palette`, row by row from the top."""
 
+    def __repr__(self) -> str:
+        return f"<picture of {self.width} by {self.height} pixels in {counted(len(self.palette), 'colour')}>"
+
     @classmethod
     def load(cls, source: Path | str, size: tuple[int, int] | None = None, colors: int | None = None) -> Picture:
         """Load a picture from a file, or one that ships with codepegs.

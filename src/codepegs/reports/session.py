@@ -10,7 +10,7 @@ import msgspec
 
 from codepegs.errors import BadCode, BadInput
 from codepegs.game import Code, Game, Notation, notation_for
-from codepegs.match import PlayedTurn, play
+from codepegs.match import iter_play
 from codepegs.reports.parallel_knuth import ChunkPlan, PlannedThreads
 from codepegs.rng import Seed
 
@@ -115,12 +115,12 @@ class Session(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
         seed: Seed,
         threads: PlannedThreads,
     ) -> int:
-        def show(number: int, turn: PlayedTurn) -> None:
+        began = time.perf_counter()
+        playing = iter_play(game, held, strategy, seed=seed, workers=threads.new_game())
+        for turn in playing:
             black, white = turn.reply
             say(self.turn.format(guess=self._spaced(game, turn.guess), black=black, white=white))
-
-        began = time.perf_counter()
-        played = play(game, held, strategy, seed=seed, workers=threads.new_game(), on_turn=show)
+        played = playing.result
         secret = self._spaced(game, played.position.turns[-1].guess)
         say(self.end.format(secret=secret, guesses=played.guesses, seconds=time.perf_counter() - began))
         return played.guesses

@@ -8,7 +8,6 @@ import hashlib
 import logging
 import mimetypes
 import os
-import re
 import signal
 import socket
 import sys
@@ -33,9 +32,9 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import Match, Route
 from uvicorn import Config
-from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.server import ServerState
 
+from codepegs.foreign import H11Protocol, h11_words
 from codepegs.game import FILES_VARIABLE, SERVED_VARIABLE
 from codepegs.server import middleware
 from codepegs.server.dispatch import ROUTES, ClientLeft
@@ -162,9 +161,6 @@ SEND_BYTES = 131_072
 ACCEPTED_AT_ONCE = 16
 """Connections accepted in one turn of the event loop."""
 
-PYTHON_BYTES = re.compile(r":? \(?(?:bytearray\()?b(['\"]).*", re.DOTALL)
-"""Where a message of h11 begins to quote the client as a value of Python."""
-
 ANSWER, NEXT, REFUSAL = "answer", "next request", "refusal"
 """What a client may be slow to read or to send, besides the headers (`h11.IDLE`) and the body (`h11.SEND_BODY`)."""
 
@@ -189,10 +185,6 @@ class Waiting:
 
 class Connection(H11Protocol):
     """One connection; each wait for its client has a limit, of which uvicorn has none."""
-
-    # Of the inside of uvicorn it uses `conn` (a connection of h11), `connections`, `client`, `transport`, `loop`,
-    # `logger`, `send_400_response`, `_unsupported_upgrade_warning` and `on_response_complete`, the same in 0.40 to
-    # 0.54.
 
     def __init__(
         self,
@@ -257,8 +249,8 @@ class Connection(H11Protocol):
         if status == 431:
             refusal = middleware.ApiError.because("long_headers", "too_large", status=431, most=middleware.HEADER_BYTES)
         else:
-            words = PYTHON_BYTES.sub("", str(error))
-            refusal = middleware.ApiError.because("not_http", "bad_input", status=status, error=shorten(words))
+            words = shorten(h11_words(error))
+            refusal = middleware.ApiError.because("not_http", "bad_input", status=status, error=words)
         self._refuse(refusal)
 
     def _unsupported_upgrade_warning(self) -> None:

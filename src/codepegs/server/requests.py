@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
@@ -17,6 +16,7 @@ from codepegs.analysis import predict
 from codepegs.codes import ContradictionExplanation, explain_contradiction
 from codepegs.core import looking
 from codepegs.errors import BadInput, BadStrategy, CodepegsError, Contradiction, one_of
+from codepegs.foreign import msgspec_error
 from codepegs.game import CANONICAL, EXACT_IN_JSON, SYMBOLS, Code, Notation, Position, as_given, as_json, notation_for
 from codepegs.parallel import WorkerThreads
 from codepegs.reasons import Reason, Value
@@ -241,36 +241,20 @@ KINDS = {
 }
 """The kinds of JSON values that msgspec names, in words."""
 
-PROBLEMS = {
-    r"Object contains unknown field `(?P<key>.*)`": "unexpected_key",
-    r"Object missing required field `(?P<key>\w+)`": "missing_key",
-    r"Expected `str` of length (?P<wanted>\W+) (?P<count>\d+)": "wrong_text_length",
-    r"Expected `array` of length (?P<wanted>\W+) (?P<count>\d+)": "wrong_list_length",
-    r"Expected `\w+` (?P<wanted>\W+) (?P<number>[\d.]+)": "beyond_bound",
-    r"Expected `(?P<choice>[\w| ]+)`, got `\w+`": "wrong_type",
-    r"Invalid enum value '(?P<value>.*)'": "not_a_choice",
-    r".*out of range": "out_of_range",
-    r"(?P<problem>.*)": "not_readable",
-}
-"""The messages of msgspec about invalid values, and the kinds of reasons that say the same."""
-
 READINGS: dict[str, Callable[[str], Value]] = {
     "wanted": {"<=": "at_most", ">=": "at_least", "<": "less_than", ">": "greater_than"}.__getitem__,
     "count": int,
     "number": lambda number: f"{float(number):,.16g}",
     "choice": lambda kinds: one_of(KINDS[kind] for kind in kinds.split(" | ")),
 }
-"""How the values in these messages are read; the others are quoted."""
+"""How the values in messages of msgspec are read; the others are quoted."""
 
 
-def problem_in(message: str) -> Reason:
-    """Return the reason for a message of msgspec about an invalid value, which names the key."""
-    place = re.fullmatch(r"(?P<wrong>.*) - at `\$\.?(?P<key>[^`]*)`", message, re.DOTALL)
-    wrong, key = (place["wrong"], place["key"]) if place else (message, "")
+def problem_in(error: msgspec.ValidationError) -> Reason:
+    """Return the reason for an error of msgspec about an invalid value, which names the key."""
+    kind, key, found = msgspec_error(error)
     values: dict[str, Value] = {"thing": "the_key" if key else "the_request", "key": shorten(key)}
-    matches = ((re.fullmatch(pattern, wrong, re.DOTALL), kind) for pattern, kind in PROBLEMS.items())
-    found, kind = next((match, kind) for match, kind in matches if match)
-    values |= {name: READINGS.get(name, shorten)(text) for name, text in found.groupdict().items()}
+    values |= {name: READINGS.get(name, shorten)(text) for name, text in found.items()}
     return Reason.of(kind, **values)
 
 
@@ -395,7 +379,7 @@ class Endpoint:
             json.loads(payload, object_pairs_hook=_check_keys)  # of which msgspec takes the last
             return request
         except msgspec.ValidationError as error:
-            raise BadInput.because(problem_in(str(error))) from None
+            raise BadInput.because(problem_in(error)) from None
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
             raise BadInput.because("no_json") from None
 

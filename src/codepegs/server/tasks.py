@@ -13,7 +13,7 @@ from codepegs.codes import MOST_CODES, Candidates, ContradictionExplanation
 from codepegs.errors import BadInput, Contradiction
 from codepegs.experiments import EvaluateAnswer, evaluate as compare
 from codepegs.game import CANONICAL, MOST_PEGS_READ, Game, Position, View, board_svg, noise_of
-from codepegs.match import LongGameObserver, PlayedGame, PlayedTurn, Secret, map_signs, play
+from codepegs.match import LongGameObserver, PlayedGame, PlayedTurn, Secret, iter_play, map_signs
 from codepegs.render import DRAWINGS, Picture, PlayedPicture, draw, parse_size
 from codepegs.rng import Seed
 from codepegs.server import requests
@@ -22,7 +22,6 @@ from codepegs.strategies import (
     AUTO,
     DEFAULT,
     STRATEGIES,
-    Codebreaker,
     OrderNote,
     Player,
     Progress,
@@ -181,16 +180,7 @@ def solve(request: requests.SolveRequest, context: requests.TaskContext) -> Play
     order = OrderNote(game) if may_tell and in_full else None
     looks = _Looks(game, context)
 
-    def on_turn(number: int, turn: PlayedTurn) -> None:
-        context.check()
-        if not in_full:
-            looks.on_turn(number, turn)
-            return
-        if order is not None and not turn.ends:
-            order.learn(turn.guess, turn.reply, turn.candidates)
-        context.send("turn", schema.TurnEvent(game, number, turn))
-
-    played = play(
+    playing = iter_play(
         game,
         secret,
         player,
@@ -198,11 +188,18 @@ def solve(request: requests.SolveRequest, context: requests.TaskContext) -> Play
         turns=request.turns,
         seed=request.seed,
         workers=context.threads(),
-        on_turn=on_turn,
-        on_start=looks.on_start,
         valued=in_full and player.noise.trusts,
     )
-    return replace(played, in_full=False, open_order=None if order is None else order.first)
+    looks.on_start(playing.codebreaker)
+    for number, turn in enumerate(playing, 1):
+        context.check()
+        if not in_full:
+            looks.on_turn(number, turn)
+            continue
+        if order is not None and not turn.ends:
+            order.learn(turn.guess, turn.reply, turn.candidates)
+        context.send("turn", schema.TurnEvent(game, number, turn))
+    return replace(playing.result, in_full=False, open_order=None if order is None else order.first)
 
 
 @requests.endpoint("/evaluate")
@@ -216,10 +213,7 @@ def evaluate(request: requests.EvaluateRequest, context: requests.TaskContext) -
     for player in players:
         player.check(game)
         context.check_memory(player.start(game, Seed(0)))
-    results = compare(
-        game, players, games=request.games, seed=request.seed, progress=lambda done, total: context.check()
-    )
-    return EvaluateAnswer(results=results)
+    return EvaluateAnswer(results=compare(game, players, games=request.games, seed=request.seed))
 
 
 @requests.endpoint("/coach")
@@ -324,30 +318,17 @@ def image(request: requests.ImageRequest, context: requests.TaskContext) -> Play
         "picture",
         schema.PictureEvent(size=picture.size, palette=picture.hex_palette, rules=str(game), pixels=list(picture.code)),
     )
-    started: list[Codebreaker] = []
     sent = time.monotonic()
-
-    def on_turn(number: int, turn: PlayedTurn) -> None:
-        nonlocal sent
+    playing = iter_play(game, picture.code, player, noise=noise, seed=request.seed, workers=context.threads())
+    for number, turn in enumerate(playing, 1):
         context.check()
         now = time.monotonic()
         if game.pegs > MOST_PEGS_READ and not turn.ends and number > 1 and now - sent < LEAST_PAUSE:
-            return
+            continue
         sent = now
-        shown = turn.guess if turn.ends else analysis.belief_of(started[0]).likely
+        shown = turn.guess if turn.ends else analysis.belief_of(playing.codebreaker).likely
         context.send("turn", schema.PictureTurnEvent(game, number, turn, shown))
-
-    played = play(
-        game,
-        picture.code,
-        player,
-        noise=noise,
-        seed=request.seed,
-        workers=context.threads(),
-        on_turn=on_turn,
-        on_start=started.append,
-    )
-    return PlayedPicture(replace(played, in_full=False), picture)
+    return PlayedPicture(replace(playing.result, in_full=False), picture)
 
 
 @requests.endpoint("/svg", media_type=requests.SVG)

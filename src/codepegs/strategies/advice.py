@@ -190,8 +190,8 @@ def begin_at(player: Player, position: Position, seed: Seed) -> tuple[Codebreake
     try:
         codebreaker = player.start(game, seed, history)
     except ForeignHistory as error:
-        logger.info(f"{error}; auto plays instead")
         codebreaker = Player.parse(DEFAULT).start(game, seed, history)
+        logger.info(f"{error}; auto plays instead")
     if known.complete:
         codebreaker.adopt_codes(known.codes, complete=True)
     return codebreaker, known
@@ -238,7 +238,7 @@ def verified_move(codebreaker: Codebreaker, player: Player, budget: Budget) -> t
 def closest_reason(position: Position, code: Code) -> Reason:
     """Return how far the closest code found is from being consistent."""
     game = position.game
-    broken = sum(not turn.reply.fits(game.reply_between(turn.guess, code)) for turn in position.turns)
+    broken = sum(not turn.reply.fits(game._reply_between(turn.guess, code)) for turn in position.turns)
     return Reason.of("breaks", broken=broken, turns=len(position.turns))
 
 

@@ -75,7 +75,7 @@ class Family(msgspec.Struct, frozen=True):
 
 def family(game: Game, noise: Noise) -> Family:
     """Return the strategy with which `auto` plays a game, stored trees aside."""
-    if noise.trusts and (game.size <= MOST_EXHAUSTIVE or game.traits.is_tabulated):
+    if noise.trusts and (game.size <= MOST_EXHAUSTIVE or game._traits.is_tabulated):
         return Family("entropy", "why_all_compared")
     if not noise.trusts and game.size <= MOST_BY_BAYES:
         return Family("bayes", "why_probabilities")
@@ -138,7 +138,7 @@ class FewestGuesses(ExhaustiveCodebreaker):
             from codepegs.strategies.protocol import best_opening  # which takes a module that few games need
 
             return best_opening(game)
-        if not game.is_usual:
+        if not game._is_usual:
             return None
         candidates = self.candidates(budget.threads)
         return candidates.likeliest if only_order_is_open(candidates) else None
@@ -267,7 +267,7 @@ def _start_delegate(
     reason = strategy.why_not(game)
     if reason is not None:
         values = {"game": str(game), "when": "replies_may_be_false", "strategy": strategy.name}
-        ending = {"ending": "game_is_larger"} if game.traits.counts_pegs else {}
+        ending = {"ending": "game_is_larger"} if game._traits.counts_pegs else {}
         raise BadStrategy.because(reason.within("auto_cannot_play", **values, **ending))
     return strategy.begin(game, its_options, seed, history)
 

@@ -86,7 +86,7 @@ class OneStepCodebreaker(ExhaustiveCodebreaker):
         objective: Objective,
     ) -> None:
         super().__init__(game, options, seed, history)
-        if options.candidates_only and game.first_guess:
+        if options.candidates_only and game._first_guess:
             raise BadStrategy.because("no_candidates_only", game=str(game))
         self.search = OneStep(objective, options.candidates_only, Ties(options.ties))
 
@@ -192,9 +192,10 @@ def one_step_strategy(
         plays, `BadInput` is raised if `score` or `weights` returns something other than numbers of the right shape,
         NaN, or a weight that is not positive and finite.
 
-    >>> from codepegs import add_strategy, evaluate
-    >>> def cubes(sizes):
-    ...     return (sizes**3).sum(axis=1)
+    >>> from codepegs import Sizes, add_strategy, evaluate
+    >>> def cubes(sizes: Sizes) -> Sizes:
+    ...     sums: Sizes = (sizes**3).sum(axis=1)
+    ...     return sums
     >>> add_strategy(one_step_strategy("cubes", cubes, summary="minimises the sum of cubes"))
     >>> [found.total for found in evaluate("p4c6", ["expected-size", "cubes"])]
     [5696, 5725]
@@ -302,7 +303,7 @@ class AnyCodeFirst(Codebreaker):
         game = self.position.game
         if self.options.first is not None:
             return super().opening(budget)
-        return game.first_code if isinstance(self.options, LowestOptions) else random_code(game, self.seed)
+        return game._first_code if isinstance(self.options, LowestOptions) else random_code(game, self.seed)
 
 
 class ConsistentCodebreaker(AnyCodeFirst, ExhaustiveCodebreaker):

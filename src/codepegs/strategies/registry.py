@@ -16,9 +16,10 @@ import msgspec
 
 from codepegs.codes import MOST_CODES, Candidates
 from codepegs.errors import BadStrategy, CodepegsError, Unavailable, as_number, hint_at, one_of, shown, similar
+from codepegs.foreign import msgspec_error
 from codepegs.game import Code, Game, Noise, NoiseOptions, Position, Turn, Until, is_model, noise_of, parse_noise
 from codepegs.parallel import WorkerThreads
-from codepegs.reasons import Value
+from codepegs.reasons import MOST_SHOWN_OF_OBJECT, Value, bracketed
 from codepegs.rng import Seed
 from codepegs.strategies.protocol import (
     Budget,
@@ -165,6 +166,10 @@ class Player:
     """Its options, an instance of `strategy.options`."""
     text: str
     """The strategy text, which names both."""
+
+    def __repr__(self) -> str:
+        whole = f"Player.parse({self.text!r})"
+        return whole if len(whole) <= MOST_SHOWN_OF_OBJECT else bracketed(f"player of {self.text}")
 
     @classmethod
     def parse(cls, text: str) -> Player:
@@ -378,7 +383,7 @@ class Player:
         reason = self.strategy.why_not(game)
         if reason is not None:
             fits = STRATEGIES[DEFAULT].why_not(game) is None
-            is_for_auto = fits and (self.noise.trusts or game.traits.counts_pegs)
+            is_for_auto = fits and (self.noise.trusts or game._traits.counts_pegs)
             advice = {"advice": "use_auto"} if is_for_auto else {}
             raise BadStrategy.because(
                 reason.within("cannot_play", strategy=self.strategy.name, game=str(game), **advice)
@@ -422,10 +427,10 @@ def make_codebreaker(
         Contradiction: No code is consistent with the turns; some codebreakers raise it only from `next` or `report`.
         Unavailable: The strategy of another package cannot be loaded.
 
-    >>> make_codebreaker(Game(4, 6), "minimax").next().code
-    (0, 0, 1, 1)
-    >>> make_codebreaker("p4c6 1122:1b0w", "minimax").next().code
-    (0, 2, 3, 3)
+    >>> make_codebreaker(Game(4, 6), "minimax").next()
+    Guess(code=(0, 0, 1, 1), consistent=True)
+    >>> make_codebreaker("p4c6 1122:1b0w", "minimax").next()
+    Guess(code=(0, 2, 3, 3), consistent=True)
     """
     player = Player.of(strategy)
     position = Position.of(position, noisy=player.noise.doubts)
@@ -444,7 +449,7 @@ def build_tree(
     Args:
         game: The game or its rules id.
         strategy: A strategy text or a player.
-        until: When the game ends, if not as it says itself: `named`, `known` or `class`, as for `Game.with_until`.
+        until: When the game ends, if not as it says itself: `named`, `known` or `class`, as for `Game._with_until`.
         workers: Threads, or their number.
 
     Returns:
@@ -532,6 +537,8 @@ def parse_options(strategy: Strategy[Any], text: str) -> Any:
     for word in text.split(",") if text.strip() else []:
         name, equals, value = word.strip().partition("=")
         option = known.get(name)
+        if name in strategy.fixed:
+            raise BadStrategy.because("fixed_option", strategy=strategy.name, name=name, value=strategy.fixed[name])
         if option is None:
             hint = hint_at(name, known, "like_options" if known else "no_options", choice=one_of(known))
             raise BadStrategy.because("unknown_option", strategy=strategy.name, name=name, **hint)
@@ -543,7 +550,7 @@ def parse_options(strategy: Strategy[Any], text: str) -> Any:
     try:
         return msgspec.convert(given, strategy.options, strict=False)
     except msgspec.ValidationError as error:
-        at = str(error).rpartition("$.")[2].rstrip("`") if "$." in str(error) else ""
+        at = msgspec_error(error).key
         raise BadStrategy.because(
             "wrong_option", strategy=strategy.name, name=at, value=str(given.get(at)), **_values_of(strategy, at)
         ) from None

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import logging
-import time
-from collections.abc import Callable
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Annotated
@@ -59,7 +60,7 @@ class OptimalCodebreaker(FewestGuesses):
         game, turns = self.position.game, self.position.turns
         candidates = self.candidates(budget.threads)
         best = best_in(best_tree(game), turns, is_proved(game))
-        if best is None and len(candidates) * game.guess_count <= SEARCHED_WORK:
+        if best is None and len(candidates) * game._guess_count <= SEARCHED_WORK:
             best = searched(game, turns, SCORED_MOST)
         if best is None:
             _log_once(
@@ -74,17 +75,16 @@ def _log_once(sentence: str) -> None:
     logger.info(sentence)
 
 
-def _log_if_long(what: str) -> Callable[[object], None]:
-    """A progress callback that logs the purpose of a search if it takes long."""
-    began, reported = time.monotonic(), False
-
-    def progress(_: object) -> None:
-        nonlocal reported
-        if not reported and time.monotonic() - began > LONG:
-            reported = True
-            logger.info(f"searching for {what}")
-
-    return progress
+@contextmanager
+def _logged_if_long(what: str) -> Iterator[None]:
+    """Log the purpose of a search if it takes long."""
+    timer = threading.Timer(LONG, logger.info, [f"searching for {what}"])
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
 
 
 def is_proved(game: Game) -> bool:
@@ -104,7 +104,8 @@ def best_tree(game: Game) -> Tree:
 def _searched(game: Game) -> Tree:
     from codepegs.trees.search import optimal
 
-    found = optimal(game, progress=_log_if_long(f"the optimal tree for {game}"))
+    with _logged_if_long(f"the optimal tree for {game}"):
+        found = optimal(game)
     if found.interrupted:
         raise KeyboardInterrupt
     if found.tree is None:
@@ -117,10 +118,10 @@ def _refuses_optimal(game: Game) -> Reason | None:
 
     if find(game) is not None:
         return None
-    if game.traits.why_not_searched is not None:
-        return game.traits.why_not_searched
-    if game.traits.is_tabulated:
-        pairs = game.guess_count * game.size
+    if game._traits.why_not_searched is not None:
+        return game._traits.why_not_searched
+    if game._traits.is_tabulated:
+        pairs = game._guess_count * game.size
         return None if pairs <= SEARCHED_PAIRS else _or_before(game, "searches_few_pairs", SEARCHED_PAIRS)
     most = SEARCHED_GAME if game.view is View.BLACK_WHITE else SEARCHED_VIEW
     if game.size <= most and CodeSpace.of(game).bits * game.pegs <= KEY_BITS:
@@ -133,7 +134,7 @@ def _or_before(game: Game, kind: str, most: int) -> Reason:
     from codepegs.trees.search import MOST_CODES_SEARCHED
 
     before = {"before": "find_tree_before"} if game.size <= MOST_CODES_SEARCHED else {}
-    return game.reason(kind, most=most, **before)
+    return game._reason(kind, most=most, **before)
 
 
 def _files_optimal(options: NoOptions, game: Game | None) -> tuple[str, ...]:

@@ -105,12 +105,12 @@ def check_open(candidates: Candidates) -> None:
     if not candidates.is_over:
         return
     game = candidates.game
-    noun, guess = game.traits.secret_noun, game.traits.guess_nouns[0]
+    noun, guess = game._traits.secret_noun, game._traits.guess_nouns[0]
     if game.size == 1:
-        raise BadInput.because(game.reason("nothing_to_find_in_one", noun=noun))
+        raise BadInput.because(game._reason("nothing_to_find_in_one", noun=noun))
     if game.until == "class" and game.classes is not None and not game.classes.any():
-        raise BadInput.because(game.reason("nothing_to_find_in_class", noun=noun))
-    raise BadInput.because(game.reason("nothing_to_tell", guess=guess, noun=noun))
+        raise BadInput.because(game._reason("nothing_to_find_in_class", noun=noun))
+    raise BadInput.because(game._reason("nothing_to_tell", guess=guess, noun=noun))
 
 
 SHARED_FROM = (2_000, 20_000, 300_000)
@@ -171,7 +171,7 @@ class _Walk:
         self.branches: list[tuple[int, int, int, int, int]] = []
         self.first_plays: dict[int, NDArray[np.int64]] = {}
         # The loops know neither costs nor other endings than the win, and walk to every secret.
-        if isinstance(strategy, OneStep) and position.game.is_usual and sought is None:
+        if isinstance(strategy, OneStep) and position.game._is_usual and sought is None:
             self._share(strategy)
 
     def _share(self, search: OneStep) -> None:
@@ -181,7 +181,7 @@ class _Walk:
         self.turns_here = max(int(self.first is not None), sum(len(self.keys) >= times * each for each in SHARED_FROM))
         if self.shard.count > 1:
             self.turns_here = max(self.turns_here, UNCUT)
-        if game.weights is not None or (game.traits.hard and not search.candidates_only):
+        if game.weights is not None or (game._traits.hard and not search.candidates_only):
             self.turns_here = MOST_TURNS  # the loops have no weights, and compare guesses that hard mode does not allow
         self.small = 2 if game.weights is not None else 3
         if self.first is None and len(self.keys) < self.small:
@@ -205,7 +205,7 @@ class _Walk:
                 chosen = self.choose(here, Candidates(game, left), quiet)
             guess = game.check_code(chosen)
             key = space.encode(guess)
-            spent += game.cost_of(guess)
+            spent += game._cost_of(guess)
             node = len(self.nodes)
             self.nodes.append((key, parent, own))
             parts = [(len(replies) - 1, 1)]
@@ -217,7 +217,7 @@ class _Walk:
             stop = start
             for part, size in parts:
                 start, stop = stop, stop + size
-                is_over = replies[part].solved or (bool(game.endings) and space.is_over(keys[start:stop]))
+                is_over = replies[part].solved or (bool(game._endings) and space.is_over(keys[start:stop]))
                 is_branch = size < self.small or depth >= self.turns_here
                 if not (held := self._held(start, stop, is_cut=is_over or is_branch or depth == UNCUT, depth=depth)):
                     continue

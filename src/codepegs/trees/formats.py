@@ -17,18 +17,8 @@ from codepegs import files
 from codepegs.errors import BadInput, BadTree, one_of, shown
 from codepegs.game import CANONICAL, Game, part_table
 from codepegs.trees import text
+from codepegs.trees.braces import read_braces, replies_are_counts, write_braces
 from codepegs.trees.gallery import PREFIX, load, named
-from codepegs.trees.notations import (
-    LETTERED,
-    codes_are_plain,
-    read_braces,
-    read_irving,
-    read_lettered,
-    replies_are_counts,
-    write_braces,
-    write_irving,
-    write_lettered,
-)
 from codepegs.trees.pictures import write_html, write_svg
 from codepegs.trees.text import GrowingTree
 from codepegs.trees.tree import Tree
@@ -211,7 +201,7 @@ class Format:
     def check(self, game: Game) -> None:
         """Raise `BadInput` if the trees of a game cannot be written in this format."""
         if not self.can_state(game):
-            raise BadInput.because(game.reason("not_in_this_notation", name=self.name))
+            raise BadInput.because(game._reason("not_in_this_notation", name=self.name))
 
     def text_of(self, tree: Tree, levels: int | None = None) -> str:
         """Return the text of a tree; raises `BadInput` if `levels` is given and it is not a picture, and as `check`."""
@@ -229,13 +219,15 @@ FORMATS: dict[str, Format] = {
         Format("text", (".tree", ".txt"), text.write, text.read),
         Format("json", (".json",), write_json, read_json),
         Format("dot", (".dot", ".gv"), write_dot, read_dot),
-        Format("irving", (".irving",), write_irving, read_irving, codes_are_plain),
-        Format("lettered", (".lettered",), write_lettered, read_lettered, codes_are_plain),
         Format("braces", (".braces",), write_braces, read_braces, replies_are_counts),
         Format("svg", (".svg",), write_svg),
         Format("html", (".html", ".htm"), write_html),
     )
 }
+
+IRVING = re.compile(r"[^\W\d][^\n]*\n\s*[0-9]+\(")
+LETTERED = re.compile(r"([0-9]{1,18})\s*\(\s*([0-9A-Z,]+?)\s*[:*x)]")
+"""The beginnings of trees in the notations of papers and of mmstrat, which are only recognised: docs/trees.md."""
 
 PICTURES = " and ".join(form.name for form in FORMATS.values() if form.read is None)
 READABLE = [form.name for form in FORMATS.values() if form.read is not None]
@@ -271,13 +263,10 @@ def recognise(content: str) -> Format:
         return FORMATS["dot"]
     if start.startswith("{"):
         return FORMATS["json" if start[1:].lstrip().startswith('"') else "braces"]
-    if LETTERED.match(start):
-        return FORMATS["lettered"]
-    try:
-        Game.parse(start.split(maxsplit=1)[0] if start else "")
-    except BadInput:
-        raise BadTree.because("not_a_tree", choice=one_of(READABLE)) from None
-    return FORMATS["irving"]
+    for name, beginning in (("irving", IRVING), ("lettered", LETTERED)):
+        if beginning.match(start):
+            raise BadTree.because("printed_notation", name=name)
+    raise BadTree.because("not_a_tree", choice=one_of(READABLE))
 
 
 def read_tree_text(content: str, rules: str | None = None) -> Tree:

@@ -13,9 +13,8 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import msgspec
 
 from codepegs.errors import BadInput, BadRules, Unavailable
-from codepegs.figures import FormerName, Kind, Kinds, described
 from codepegs.files import MOST_TREE_BYTES, read_bytes, read_text, shown
-from codepegs.game import CANONICAL, Game, record
+from codepegs.game import CANONICAL, FormerName, Game, Kind, Kinds, described, record
 
 if TYPE_CHECKING:
     from codepegs.trees.tree import Tree
@@ -126,12 +125,12 @@ def entries() -> tuple[Entry, ...]:
 def find(game: Game, objective: str = EXPECTED) -> Entry | None:
     """Return the entry for a game."""
     entry = _by_name().get((str(game), objective))
-    return entry if entry is None or not game.digest else None  # a listed game may have the same name
+    return entry if entry is None or not game._digest else None  # a listed game may have the same name
 
 
 def entries_of(game: Game) -> list[Entry]:
     """Return the entries for a game, of all objectives."""
-    return [] if game.digest else [entry for entry in entries() if entry.rules == str(game)]
+    return [] if game._digest else [entry for entry in entries() if entry.rules == str(game)]
 
 
 @cache

@@ -57,7 +57,7 @@ def levels_shown(tree: Tree, levels: int | None) -> int:
 
 def may_be_secret(game: Game) -> bool:
     """Whether some guess may be the secret, so that others are marked; a test of a table never is an object."""
-    return game.first_guess < game.size
+    return game._first_guess < game.size
 
 
 def write_svg(tree: Tree, levels: int | None = None) -> str:
@@ -127,19 +127,19 @@ def _note(tree: Tree, node: int, shown: int) -> str:
 
 
 def _spoken(tree: Tree, node: int) -> str:
-    secrets = counted(int(tree.secrets[node]), tree.game.traits.secret_noun)
+    secrets = counted(int(tree.secrets[node]), tree.game._traits.secret_noun)
     return f"{CANONICAL.format(tree.game, tree.guess(node))}, {secrets}"
 
 
 def _captions(tree: Tree, nodes: list[int], shown: int) -> list[str]:
     """The lines below: how much of the tree is drawn, and what the marks mean."""
-    guess, guesses = tree.game.traits.guess_nouns
+    guess, guesses = tree.game._traits.guess_nouns
     which, depth = "The first level" if shown == 1 else f"The first {shown} levels", int(_depths(tree).max())
     more = "more follows" if tree.known else f"more {guesses} follow"
     drawn = f"{which} of {depth}: {len(nodes):,} of {len(tree):,} {guesses}. …: {more}."
     if len(nodes) == len(tree) and shown == depth:
         drawn = f"The whole tree: {counted(len(nodes), guess, guesses)}."
-    secrets = f"{tree.game.traits.secret_noun}s"
+    secrets = f"{tree.game._traits.secret_noun}s"
     marks = f"Before a {guess}: the reply that leads to it; behind it: the number of possible {secrets}"
     if may_be_secret(tree.game) and not all(tree.solves[node] for node in nodes):
         marks += f" (*: the {guess} is not one of them)"
@@ -166,7 +166,7 @@ def write_html(tree: Tree, levels: int | None = None) -> str:
     if (depth := int(_depths(tree).max())) > DEEPEST:
         raise BadInput.because("too_deep_to_nest", name="HTML", depth=depth)
     shown = levels_shown(tree, levels)
-    (guess, guesses), secrets = tree.game.traits.guess_nouns, f"{tree.game.traits.secret_noun}s"
+    (guess, guesses), secrets = tree.game._traits.guess_nouns, f"{tree.game._traits.secret_noun}s"
     style = read_text(STYLE).replace("SECRETS", secrets).replace("GUESS", guess)
     marked = may_be_secret(tree.game)
     star = f"<span> (*: the {guess} is not one of them)</span>" if marked else ""
@@ -206,7 +206,7 @@ def write_html(tree: Tree, levels: int | None = None) -> str:
 
 def _html_code(game: Game, code: Code) -> str:
     """A code as pegs, or the text of a list."""
-    if game.traits.symbols is not None:
+    if game._traits.symbols is not None:
         return escape(CANONICAL.spell(game, code))
     symbols = CANONICAL.pegs(game, code)
     return "".join(
@@ -217,7 +217,7 @@ def _html_code(game: Game, code: Code) -> str:
 def _styles_of(tree: Tree) -> str:
     """The colours of the pegs, and the pegs or squares before the words of each reply of the tree."""
     game, replies, lines = tree.game, tree.game.replies(), []
-    for color in range(min(game.colors, len(PEG_COLORS)) if game.traits.symbols is None else 0):
+    for color in range(min(game.colors, len(PEG_COLORS)) if game._traits.symbols is None else 0):
         background, ink = peg_color(color)
         lines.append(f".c{color}{{background:{background};color:{ink}}}")
     shown = {*tree.parts[1:].tolist()}.union(*tree.known.values())
@@ -243,7 +243,7 @@ def _pegs_words(game: Game) -> str:
 def _drawn(game: Game, reply: Reply) -> str:
     """The style that draws a reply as pegs, or as the squares of Wordle; empty if only its words are shown."""
     if reply.marks is not None:
-        if game.traits.reply_rule != "wordle":
+        if game._traits.reply_rule != "wordle":
             return ""
         each = 100 / len(reply.marks)
         stops = []

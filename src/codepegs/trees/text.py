@@ -17,7 +17,7 @@ from codepegs import files
 from codepegs.codes import CodeSpace
 from codepegs.errors import BadInput, BadTree
 from codepegs.game import CANONICAL, Code, Game, is_possible, parse_reply, part_table
-from codepegs.trees.tree import Tree, TreeFigures
+from codepegs.trees.tree import Tree, TreeFigures, check_size
 
 
 class GrowingTree:
@@ -26,6 +26,7 @@ class GrowingTree:
     def __init__(self, game: Game, strategy: str = "") -> None:
         self.game = game
         self.strategy = strategy
+        check_size(game)
         self.space = CodeSpace.of(game)
         self.guesses: list[int] = []
         self.parents: list[int] = []
@@ -109,7 +110,7 @@ def header(tree: Tree) -> list[str]:
     if not tree.strategy.isprintable():
         raise BadTree.because("unprintable_strategy", strategy=ascii(tree.strategy))
     figures = tree.figures
-    lists = [f"lists {tree.game.digest}"] if tree.game.digest else []
+    lists = [f"lists {tree.game._digest}"] if tree.game._digest else []
     return [
         MAGIC,
         f"rules {tree.game}",
@@ -164,8 +165,8 @@ def read(text: str, rules: Game | str | None = None, *, is_checked: bool = True)
         raise BadTree.because("no_tree_header", expected_line=MAGIC)
     is_known = isinstance(rules, Game) and str(rules) == fields["rules"]
     game, strategy = Game.of(rules if is_known and rules else fields["rules"]), fields.get("strategy", "-")
-    if fields.get("lists", "") != game.digest:
-        raise BadTree.because(game.reason("tree_of_other_lists"))
+    if fields.get("lists", "") != game._digest:
+        raise BadTree.because(game._reason("tree_of_other_lists"))
     strategy = "" if strategy == "-" else strategy
     tree = _read_at_once(game, strategy, head, body)
     if tree is None or fields.get("nodes") != str(len(tree)):
@@ -219,7 +220,7 @@ def _read_by_line(game: Game, strategy: str, head: str, body: str, nodes: str | 
 
 def _read_at_once(game: Game, strategy: str, head: str, body: str) -> Tree | None:
     """Parse a text exactly as `write` writes it, several times as fast; None for any other text."""
-    if not body.isascii() or not CANONICAL.fits(game) or game.traits.symbols is not None:
+    if not body.isascii() or not CANONICAL.fits(game) or game._traits.symbols is not None:
         return None
     given = {body.count("\n", 0, check.start()): check[1] for check in _CHECK.finditer(body)}
     bare = _CHECK.sub("", body)

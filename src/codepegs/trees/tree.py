@@ -12,16 +12,33 @@ import numpy as np
 from msgspec import Meta
 from numpy.typing import NDArray
 
-from codepegs.codes import Candidates, CodeSpace, Keys, Known
+from codepegs.codes import MOST_CODES, Candidates, CodeSpace, Keys, Known
 from codepegs.core import loops
 from codepegs.errors import BadPosition, BadTree, shown, whole_number
-from codepegs.figures import FormerName, Kinds, described
-from codepegs.game import CANONICAL, Code, Game, Position, Reply, Turn, format_turn, part_table, record
-from codepegs.lazy import in_help_order, in_source_order
-from codepegs.reasons import counted
+from codepegs.game import (
+    CANONICAL,
+    Code,
+    FormerName,
+    Game,
+    Kinds,
+    Position,
+    Reply,
+    Turn,
+    described,
+    format_turn,
+    part_table,
+    record,
+)
+from codepegs.reasons import MOST_SHOWN_OF_OBJECT, bracketed, clip, counted
 
 MOST_SHOWN = 20
 """Replies to the first guess that a notebook shows."""
+
+
+def check_size(game: Game) -> None:
+    """Check that the codes of a game can be listed, as its trees need."""
+    if game.size > MOST_CODES and not game._traits.is_tabulated:
+        raise BadTree.because(game._reason("too_large_for_tree", size=game.size, most=MOST_CODES))
 
 
 @dataclass(frozen=True)
@@ -63,7 +80,6 @@ class TreeFigures:
         return TreeFigures(tuple(map(sum, zip_longest(self.histogram, other.histogram, fillvalue=0))))
 
 
-@in_source_order
 class TreeNode:
     """One guess of a strategy tree, as an object instead of array entries; `Tree.root` and `Tree.nodes` give them.
 
@@ -75,8 +91,8 @@ class TreeNode:
 
     >>> from codepegs import build_tree
     >>> root = build_tree("p2c3", "minimax").root
-    >>> root.guess, [(str(child.reply), child.guess) for child in root.children]
-    ((0, 0), [('0b0w', (1, 1)), ('1b0w', (0, 1))])
+    >>> root.guess, root.text, [(str(child.reply), child.text) for child in root.children]
+    ((0, 0), '11', [('0b0w', '22'), ('1b0w', '12')])
     >>> root.children[1].parent == root, root.parent, root.reply
     (True, None, None)
     """
@@ -96,7 +112,11 @@ class TreeNode:
         return hash((self.tree.game, self.number))
 
     def __repr__(self) -> str:
-        return f"<{self.position}: guess {CANONICAL.format(self.tree.game, self.guess)}>"
+        whole = f"<{self.position}: guess {self.text}>"
+        if len(whole) <= MOST_SHOWN_OF_OBJECT:
+            return whole
+        place = f"guess {self.depth} of {clip(str(self.tree.game))}"
+        return bracketed(f"{place}: {clip(self.text)}, {counted(self.secrets, 'secret')} left")
 
     @property
     def position(self) -> Position:
@@ -107,6 +127,11 @@ class TreeNode:
     def guess(self) -> Code:
         """The guess, 0-based colours."""
         return self.tree.guess(self.number)
+
+    @property
+    def text(self) -> str:
+        """The guess as text, as positions and files of trees have it."""
+        return CANONICAL.format(self.tree.game, self.guess)
 
     @property
     def reply(self) -> Reply | None:
@@ -139,7 +164,6 @@ class TreeNode:
         return int(self.tree.depths[self.number])
 
 
-@in_help_order("nodes", "node_after", "children")
 @record(
     "TreeAnswer",
     "rules=game strategy=origin total average longest_game=figures.longest_game histogram=figures.histogram "
@@ -173,6 +197,7 @@ class Tree:
     def __post_init__(self) -> None:
         if not isinstance(self.game, Game):
             raise BadTree.because("not_a_game", value=shown(self.game))
+        check_size(self.game)
         for name in ("guesses", "parents", "parts"):
             array = getattr(self, name)
             if not isinstance(array, np.ndarray) or array.ndim != 1 or array.dtype.kind not in "iu" or not len(array):
@@ -232,8 +257,8 @@ class Tree:
         )
 
     def __repr__(self) -> str:
-        by = f" by {self.strategy}" if self.strategy else ""
-        return f"<tree of {self.game}{by}: {len(self):,} nodes>"
+        by = f" by {clip(self.strategy)}" if self.strategy else ""
+        return bracketed(f"tree of {clip(str(self.game))}{by}: {counted(len(self), 'node')}")
 
     def named(self, strategy: str) -> Tree:
         """Return the same tree with another strategy text.
@@ -284,8 +309,8 @@ class Tree:
     @property
     def sum_words(self) -> str:
         """The total in words: `5,801 guesses for 1,296 secrets`."""
-        secrets = counted(self.figures.secrets, self.game.traits.secret_noun)
-        return f"{self.game.total_words(self.total)} for {secrets}"
+        secrets = counted(self.figures.secrets, self.game._traits.secret_noun)
+        return f"{self.game._total_words(self.total)} for {secrets}"
 
     @property
     def words(self) -> str:
@@ -305,12 +330,12 @@ class Tree:
         >>> build_tree("p4c6", "minimax").total_words
         '5,801 guesses for 1,296 secrets, 4.4761 on average, at most 5 (694 secrets)'
         """
-        return f"{self.words} ({counted(self.figures.codes_at_longest, self.game.traits.secret_noun)})"
+        return f"{self.words} ({counted(self.figures.codes_at_longest, self.game._traits.secret_noun)})"
 
     @property
     def histogram_title(self) -> str:
         """What `figures.histogram` counts, in words: `Secrets by number of guesses`."""
-        traits = self.game.traits
+        traits = self.game._traits
         by = f"number of {traits.guess_nouns[1]}" if self.game.costs is None else "cost"
         return f"{traits.secret_noun.capitalize()}s by {by}"
 
@@ -406,7 +431,7 @@ class Tree:
     @property
     def average(self) -> float:
         """`total` for a secret drawn at random, by the weights if there are any."""
-        return self.figures.average if self.game.weights is None else self.total / self.game.mass
+        return self.figures.average if self.game.weights is None else self.total / self.game._mass
 
     @property
     def kinds(self) -> Kinds:
@@ -419,9 +444,6 @@ class Tree:
 
         The winning guess counts; 0 for a secret that the tree does not find. `Candidates.all(game)` has the codes in
         this order.
-
-        Raises:
-            BadStrategy: The game has more than 50 million codes.
 
         >>> from codepegs import Candidates, build_tree
         >>> tree = build_tree("p2c2", "minimax")
@@ -462,11 +484,11 @@ class Tree:
         caption = (
             f"Tree{name} for {game}: {self.sum_words}, {self.average:.4f} on average, {figures.longest_game} at most"
         )
-        unit = game.traits.guess_nouns[1] if game.costs is None else "cost"
+        unit = game._traits.guess_nouns[1] if game.costs is None else "cost"
         lengths = table_html(
             caption,
             (unit, *(str(length) for length in range(1, figures.longest_game + 1))),
-            [(f"{game.traits.secret_noun}s", *(f"{secrets:,}" for secrets in figures.histogram))],
+            [(f"{game._traits.secret_noun}s", *(f"{secrets:,}" for secrets in figures.histogram))],
         )
         replies, branches = part_table(game).replies, list(self.walk(levels=2))[1:]
         rows = [
@@ -478,9 +500,9 @@ class Tree:
             for _, part, at in branches[:MOST_SHOWN]
         ]
         more = f", the first {MOST_SHOWN} of {len(branches)} replies" if len(branches) > MOST_SHOWN else ""
-        first = f"First {game.traits.guess_nouns[0]} {CANONICAL.format(game, self.guess(0))}{more}"
-        left = f"{game.traits.secret_noun}s left"
-        return lengths + table_html(first, ("reply", left, f"next {game.traits.guess_nouns[0]}"), rows)
+        first = f"First {game._traits.guess_nouns[0]} {CANONICAL.format(game, self.guess(0))}{more}"
+        left = f"{game._traits.secret_noun}s left"
+        return lengths + table_html(first, ("reply", left, f"next {game._traits.guess_nouns[0]}"), rows)
 
     def guess(self, node: int) -> Code:
         """Return the guess at a node.

@@ -265,7 +265,7 @@ def test_learning_equals_starting_with_the_history(text: str) -> None:
 def test_other_guesses_go_to_auto(text: str) -> None:
     game = Game(4, 6)
     codebreaker = make_codebreaker(game, text)
-    foreign = Turn((0, 1, 2, 3), game.show(1, 1))
+    foreign = Turn((0, 1, 2, 3), game._show(1, 1))
     with pytest.raises(ForeignHistory, match="turn 1"):
         codebreaker.learn(foreign)
     assert codebreaker.position == Position(game)
@@ -287,7 +287,7 @@ def test_lies_are_noticed_and_forgotten(rules: str, text: str) -> None:
         if left:
             assert move.consistent in (move.code in left, None)
         for black in range(game.pegs):
-            turn = Turn(move.code, game.show(black, 0))
+            turn = Turn(move.code, game._show(black, 0))
             still_left = [code for code in left if score(move.code, code)[0] == black]
             learner = make_codebreaker(Position(game, history), text) if black else codebreaker
             try:
@@ -318,7 +318,7 @@ def test_a_lie_in_a_long_game() -> None:
                 made += 1
                 black = score(move.code, secret)[0]
                 lie = made > 300 and made % 10 == 0 and black > 0
-                codebreaker.learn(Turn(move.code, game.show(black - lie, 0)))
+                codebreaker.learn(Turn(move.code, game._show(black - lie, 0)))
 
         with pytest.raises(Contradiction) as raised:
             go_on()

@@ -110,16 +110,16 @@ def test_a_classifier_of_digits_only_is_sure_of_pictures_unlike_them() -> None:
 
 def test_the_command(cli: Cli, tmp_path: Path) -> None:
     svg = tmp_path / "seven.svg"
-    printed = cli("image", "--codemaker", "digit:7", "--seed", "1", "-o", str(svg))
+    printed = cli("solve", "--picture", "--codemaker", "digit:7", "--seed", "1", "-o", str(svg))
     assert printed.startswith("digit:7: 7x9 pixels in 2 colours (p63c2); odds of 10^3 wanted")
     assert "odds 10^" in printed
     assert "Solved in" in printed
     assert svg.read_text().count("<g") > 20
-    record = cli.json("image", "--codemaker", "digit:7", "--seed", "1")
+    record = cli.json("solve", "--picture", "--codemaker", "digit:7", "--seed", "1")
     assert (record["rules"], record["size"], record["solved"], record["secret"]) == ("p63c2", "7x9", True, None)
     assert f"Solved in {record['guesses']} turns" in printed
     assert log_odds_of_text(record["turns"][-1]["reply"]) >= 3
-    assert "Not solved in 3 turns." in cli("image", "--codemaker", "digit:7", "--turns", "3", code=1)
+    assert "Not solved in 3 turns." in cli("solve", "--picture", "--codemaker", "digit:7", "--turns", "3", code=1)
 
 
 def log_odds_of_text(text: str) -> float:
@@ -127,7 +127,7 @@ def log_odds_of_text(text: str) -> float:
 
 
 def test_complaints(cli: Cli) -> None:
-    assert "expected digit:0 to digit:9" in cli.complaint("image", "--codemaker", "cat")
-    assert "no picture is given: expected a file, fish, sailboat, or --codemaker" in cli.complaint("image")
+    assert "expected digit:0 to digit:9" in cli.complaint("solve", "--picture", "--codemaker", "cat")
+    assert "no picture is given: expected a file, fish, sailboat, or --codemaker" in cli.complaint("solve", "--picture")
     for more in (("fish",), ("--size", "3x3"), ("--colors", "2"), ("--noise", "0.1"), ("--strategy", "minimax")):
-        assert "cannot be combined: mcmc plays" in cli.complaint("image", "--codemaker", "digit:7", *more)
+        assert "cannot be combined: mcmc plays" in cli.complaint("solve", "--picture", "--codemaker", "digit:7", *more)

@@ -39,7 +39,7 @@ def test_what_is_bred_fits(text: str) -> None:
     assert set(found) <= left
     assert len(found) > 0.8 * len(left)
     assert bred.fittest in left
-    assert bred.generations + 1 >= genetic.POPULATIONS * (options.generations + 1)  # six found nothing new
+    assert bred.generations + 1 >= genetic.POPULATIONS * (genetic.GENERATIONS + 1)  # six found nothing new
     if len(found) == len(left):
         sooner = breed(position, options, Seed(3).stream("genetic"), there_are=len(left))
         assert (sooner.eligible == bred.eligible).all()
@@ -90,7 +90,7 @@ def test_it_bears_replies_that_contradict_each_other(monkeypatch: pytest.MonkeyP
     assert move.consistent is False
     assert move.code not in {turn.guess for turn in history}
     assert player.report().candidates == 0
-    player.learn(Turn(move.code, game.show(1, 0)))
+    player.learn(Turn(move.code, game._show(1, 0)))
     assert isinstance(player.next(), Guess)
     with pytest.raises(Contradiction):  # replies of a person
         suggest(Position(game, history), strategy="genetic", seed=1)
@@ -99,16 +99,20 @@ def test_it_bears_replies_that_contradict_each_other(monkeypatch: pytest.MonkeyP
 def test_its_search_has_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where nothing fits, or there is no time to find it, the nearest code is played."""
     nothing = Position.parse("p4c6 1122:0b0w 3344:0b0w 5566:0b0w")
-    for options, patience in ((GeneticOptions(generations=10), 30), (GeneticOptions(generations=30), 0)):
+    options = GeneticOptions()
+    for generations, patience in ((10, 30), (30, 0)):
+        monkeypatch.setattr(genetic, "GENERATIONS", generations)
         monkeypatch.setattr(genetic, "PATIENCE", patience)
         bred = breed(nothing, options, Seed(1).stream("a"))
         assert (len(bred.eligible), bred.generations) == (0, 30)
     assert breed(nothing, options, Seed(1).stream("a"), work=7).generations == 7
-    told = breed(nothing, GeneticOptions(), Seed(1).stream("a"), there_are=0)
+    monkeypatch.setattr(genetic, "GENERATIONS", 100)
+    told = breed(nothing, options, Seed(1).stream("a"), there_are=0)
     assert (len(told.eligible), told.generations) == (0, 100)
     game = Game(20, 20)
+    monkeypatch.setattr(genetic, "GENERATIONS", 5)
     monkeypatch.setattr(genetic, "PATIENCE", 5)
-    turns = play(game, None, "genetic:generations=5", seed=1, turns=12).position.turns
+    turns = play(game, None, "genetic", seed=1, turns=12).position.turns
     assert len({turn.guess for turn in turns}) == 12
     player = make_codebreaker(Position(game, turns), "genetic", seed=1)
     move = player.next(Budget(work=1))
@@ -137,9 +141,9 @@ def test_the_win_is_known() -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("genetic:mutation=2", "genetic: invalid value mutation=2: expected a number from 0 to 1"),
-        ("genetic:base-weight=0", "expected a number above 0 to 100"),
-        ("genetic:population=1", "expected a whole number from 2 to 10,000"),
+        ("genetic:eligible=-1", "genetic: invalid value eligible=-1: expected a whole number from 0 to 10,000"),
+        ("genetic:mutation=.1", "genetic: mutation is no longer an option, its value is always 0.03: leave it out"),
+        ("genetic:choice=first,base-weight=2", "genetic: base-weight is no longer an option, its value is always 2: "),
         ("genetic:patience=200", "genetic: unknown option 'patience'"),
         ("genetic:choice=best", "expected remaining, similar or first"),
     ],

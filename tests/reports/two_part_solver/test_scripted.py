@@ -122,7 +122,7 @@ def test_learning_equals_starting_with_the_history(text: str) -> None:
 def test_other_guesses_go_to_auto(text: str) -> None:
     game = Game(4, 6)
     codebreaker = make_codebreaker(game, text)
-    foreign = Turn((0, 1, 2, 3), game.show(1, 1))
+    foreign = Turn((0, 1, 2, 3), game._show(1, 1))
     with pytest.raises(ForeignHistory, match="turn 1"):
         codebreaker.learn(foreign)
     assert codebreaker.position == Position(game)
@@ -137,7 +137,7 @@ def test_contradictions_are_raised_and_forgotten() -> None:
             for black in replies:
                 move = codebreaker.next()
                 assert isinstance(move, Guess)
-                turn = Turn(move.code, game.show(black, 0))
+                turn = Turn(move.code, game._show(black, 0))
                 before = codebreaker.position
                 left = naive.candidates(before.after(turn.guess, turn.reply))
                 try:
@@ -162,7 +162,7 @@ def test_an_interrupt_leaves_the_position() -> None:
     assert isinstance(codebreaker, ScriptedCodebreaker)
     codebreaker.script = interrupted()
     next(codebreaker.script)
-    turn = Turn((0, 0, 0), Game(3, 4).show(1, 0))
+    turn = Turn((0, 0, 0), Game(3, 4)._show(1, 0))
     with pytest.raises(KeyboardInterrupt):
         codebreaker.learn(turn)
     assert codebreaker.position == Position(Game(3, 4))
@@ -175,7 +175,7 @@ def play_replies(game: Game, text: str, blacks: list[int]) -> None:
     for black in [0, *blacks]:
         move = codebreaker.next()
         assert isinstance(move, Guess)
-        codebreaker.learn(Turn(move.code, game.show(black, 0)))
+        codebreaker.learn(Turn(move.code, game._show(black, 0)))
 
 
 def test_the_game_the_document_prints() -> None:

@@ -239,7 +239,7 @@ def test_histories_that_contradict_themselves_are_no_error() -> None:
 
 def test_the_same_reply_again_and_again_is_believed() -> None:
     game = Game(4, 6)
-    turn = Turn((0, 0, 1, 1), game.show(0, 0))
+    turn = Turn((0, 0, 1, 1), game._show(0, 0))
     codebreaker = start("bayes:noise=0.3,declare=0.9", game, (turn,) * 300)  # more turns than a count can hold
     belief = codebreaker.belief()
     assert belief[:, :2].sum() == pytest.approx(0.0, abs=1e-9)
@@ -248,10 +248,10 @@ def test_the_same_reply_again_and_again_is_believed() -> None:
 
 def test_when_every_code_was_asked_that_is_a_contradiction() -> None:
     game = Game(1, 2)
-    turns = (Turn((0,), game.show(0, 0)),)
+    turns = (Turn((0,), game._show(0, 0)),)
     codebreaker = start("bayes:noise=0.2", game, turns)
     with pytest.raises(Contradiction, match="every code"):
-        codebreaker.learn(Turn((1,), game.show(0, 0)))
+        codebreaker.learn(Turn((1,), game._show(0, 0)))
     assert codebreaker.position.turns == turns
     assert codebreaker.next() == Guess((1,), consistent=True)
 
@@ -312,7 +312,7 @@ def test_codes_are_numbered_in_order(rules: str) -> None:
     game = Game.parse(rules)
     counts = FalseCounts(game, announced=True)
     codes = naive.all_codes(game)
-    assert [game.number_of_code(code) for code in codes] == list(range(len(codes)))
+    assert [game._number_of_code(code) for code in codes] == list(range(len(codes)))
     assert list(map(tuple, counts.decode(np.arange(len(codes))).tolist())) == codes
 
 

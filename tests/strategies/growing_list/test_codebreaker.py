@@ -150,10 +150,10 @@ def test_contradictions_are_forgotten() -> None:
     game = Game(16, 3)
     codebreaker = codebreaker_of(SHORT, game)
     guess = (0,) * 16
-    codebreaker.learn(Turn(guess, game.show(5, 0)))
+    codebreaker.learn(Turn(guess, game._show(5, 0)))
     before = codebreaker.report()
     with pytest.raises(Contradiction, match="both turns"):
-        codebreaker.learn(Turn(guess, game.show(6, 0)))
+        codebreaker.learn(Turn(guess, game._show(6, 0)))
     assert codebreaker.report() == before
     assert isinstance(codebreaker.next(), Guess)
 
@@ -226,7 +226,7 @@ def test_a_false_reply_is_suspected() -> None:
     for made in range(7):
         move = codebreaker.next()
         assert isinstance(move, Guess)
-        codebreaker.learn(Turn(move.code, game.show(0, 1) if made == 3 else secret.reply(move.code)))
+        codebreaker.learn(Turn(move.code, game._show(0, 1) if made == 3 else secret.reply(move.code)))
     assert codebreaker.report().suspect_turns == (4,)
     assert codebreaker.report().noise == 0.1
 
@@ -235,7 +235,7 @@ def test_a_list_lost_again_and_again_begins_anew() -> None:
     game = Game(8, 3)
     text = "growing-list:entries=100,samples=200,climb=50,noise=0.01"
     learner = codebreaker_of(text, game)
-    replies = [game.show(0, 0), game.show(7, 0)]  # no code comes near all of these, whichever is believed
+    replies = [game._show(0, 0), game._show(7, 0)]  # no code comes near all of these, whichever is believed
     made = 0
     while not learner.now.forgotten and made < 40:
         move = learner.next()
@@ -301,7 +301,7 @@ def test_a_secret_is_declared_where_nobody_tells() -> None:
 def test_under_noise_any_reply_of_the_game_is_taken() -> None:
     game = Game(5, 3)
     codebreaker = codebreaker_of(f"{SHORT},noise=0.2", game)
-    codebreaker.learn(Turn((0,) * 5, game.show(1, 1)))
+    codebreaker.learn(Turn((0,) * 5, game._show(1, 1)))
     with pytest.raises(BadReply, match="in p5c3: with 4 black, the last peg cannot be white"):
         codebreaker.learn(Turn((0,) * 5, Reply(black=4, white=1)))
     assert len(codebreaker.position.turns) == 1

@@ -134,7 +134,7 @@ def gain(kind: str, groups: dict[int, list[int]], weights: list[int]) -> Fractio
 
 def greedy(game: ListedGame, kind: str) -> list[int]:
     """The cost for each object, by plain Python."""
-    table, size = game.table.tolist(), game.size
+    table, size = game._table.tolist(), game.size
     weights = [1] * size if game.weights is None else game.weights.tolist()
     costs = [1] * len(table) if game.costs is None else game.costs.tolist()
     classes = list(range(size)) if game.classes is None else game.classes.tolist()

@@ -489,7 +489,7 @@ def test_chains_find_many_codes_in_the_middle_of_a_large_game(seed: int) -> None
     """After 12 random guesses at p20c20, chains that are not cold enough find 400 to 1,100 codes in these moves."""
     game, rng = Game(20, 20), np.random.default_rng(seed)
     secret, *guesses = (tuple(row.tolist()) for row in draw_codes(game, 13, rng))
-    evidence = Evidence(game, [Turn(guess, game.reply_between(guess, secret)) for guess in guesses])
+    evidence = Evidence(game, [Turn(guess, game._reply_between(guess, secret)) for guess in guesses])
     none = np.empty((0, game.pegs), dtype=np.uint8)
     found = naive_track.Chains(game, rng).run(evidence, 9_000, 4_000_000, rng, none)
     assert len(found.codes) >= 6_000

@@ -338,7 +338,7 @@ def test_contradictions_are_raised_and_forgotten() -> None:
         before, known = codebreaker.position, codebreaker.report()
         true = game.reply(move.code, secret)
         for black in range(game.pegs):
-            false = game.show(black, 0)
+            false = game._show(black, 0)
             if game.can_reply(move.code, false) and len(before.turns) > 4 and false != true:
                 try:
                     codebreaker.learn(Turn(move.code, false))

@@ -211,15 +211,18 @@ def test_estimates_are_the_mean_of_what_there_is() -> None:
 
 def test_the_command(cli: Cli, tmp_path: Path) -> None:
     file = tmp_path / "best.tree"
-    record = cli.json("improve", "p4c4", "-o", str(file), "--passes", "3")
+    record = cli.json("optimal", "--no-proof", "p4c4", "-o", str(file), "--passes", "3")
     assert (record["rules"], record["total"], record["from_total"]) == ("p4c4", 905, None)
     assert "Valid" in cli("tree", "verify", str(file))
-    again = cli("improve", "p4c4", "-o", str(file), "--passes", "1")
+    again = cli("optimal", "--no-proof", "p4c4", "-o", str(file), "--passes", "1")
     assert "fewer than" not in again
     assert "Nothing was left to search" in again
     write_tree(read_tree(file).named("mine"), file)
     other = tmp_path / "other.tree"
-    assert cli.json("improve", "p4c4", "-o", str(other), "--start", str(file), "--passes", "1")["from_total"] == 905
+    assert (
+        cli.json("optimal", "--no-proof", "p4c4", "-o", str(other), "--start", str(file), "--passes", "1")["from_total"]
+        == 905
+    )
     assert read_tree(other).strategy == "mine"
 
 
@@ -229,7 +232,7 @@ def test_a_worse_tree_never_replaces_the_output(cli: Cli, tmp_path: Path) -> Non
     total = read_tree(best).figures.total
     cli("tree", "build", "p4c5", "-s", "first-consistent", "-o", str(worse))
     assert read_tree(worse).figures.total > total
-    found = cli.json("improve", "p4c5", "-o", str(best), "--start", str(worse), "--passes", "1")
+    found = cli.json("optimal", "--no-proof", "p4c5", "-o", str(best), "--start", str(worse), "--passes", "1")
     assert found["from_total"] == total
     assert read_tree(best).figures.total == found["total"] <= total
 
@@ -241,13 +244,17 @@ def test_input_that_is_wrong(cli: Cli, tmp_path: Path) -> None:
     candidates = tmp_path / "any.tree"
     write_tree(one_step_tree(Game(4, 5)), candidates)
     out = str(tmp_path / "out.tree")
-    assert "not for p3c4" in cli.complaint("improve", "p3c4", "-o", str(other))
-    assert "not a strategy tree" in cli.complaint("improve", "p3c4", "-o", str(broken))
+    assert "not for p3c4" in cli.complaint("optimal", "--no-proof", "p3c4", "-o", str(other))
+    assert "not a strategy tree" in cli.complaint("optimal", "--no-proof", "p3c4", "-o", str(broken))
     assert broken.read_text() == "no tree"
-    assert "file not found" in cli.complaint("improve", "p3c4", "-o", out, "--start", str(tmp_path / "none"), code=3)
-    assert "improve supports games of up to" in cli.complaint("improve", "p9c9", "-o", out)
+    assert "file not found" in cli.complaint(
+        "optimal", "--no-proof", "p3c4", "-o", out, "--start", str(tmp_path / "none"), code=3
+    )
+    assert "a search without a proof supports games of up to" in cli.complaint(
+        "optimal", "--no-proof", "p9c9", "-o", out
+    )
     assert "--candidates-only" in cli.complaint(
-        "improve", "p4c5", "-o", out, "--start", str(candidates), "--candidates-only"
+        "optimal", "--no-proof", "p4c5", "-o", out, "--start", str(candidates), "--candidates-only"
     )
 
 
@@ -258,7 +265,20 @@ def test_an_interrupt_loses_nothing(sent: signal.Signals, tmp_path: Path) -> Non
     improve(Game(4, 7), passes=1)  # so that all is compiled
     command = "import sys; from codepegs.cli.main import run; sys.argv[0] = 'codepegs'; run()"
     process = subprocess.Popen(
-        [sys.executable, "-c", command, "improve", "p4c7", "-o", str(file), "--limit", "300", "--workers", "2"],
+        [
+            sys.executable,
+            "-c",
+            command,
+            "optimal",
+            "--no-proof",
+            "p4c7",
+            "-o",
+            str(file),
+            "--limit",
+            "300",
+            "--workers",
+            "2",
+        ],
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
         text=True,
@@ -279,7 +299,7 @@ def test_an_interrupt_loses_nothing(sent: signal.Signals, tmp_path: Path) -> Non
 
 
 def test_the_file_a_command_names_itself_is_not_left_in_the_repository(cli: Cli) -> None:
-    cli("improve", "p1c1")
+    cli("optimal", "--no-proof", "p1c1")
     assert Path("p1c1-improved.tree").exists()
     assert not (Path(__file__).parents[3] / "p1c1-improved.tree").exists()
 
@@ -316,4 +336,6 @@ def test_arguments_that_allow_no_search_are_refused(options: dict[str, Any], mes
 
 def test_seeds_of_any_size_are_taken(cli: Cli) -> None:
     for seed in (2**64 - 1, 2**64, 10**30):
-        assert "905 guesses" in cli("improve", "p4c4", "--passes", "2", "--seed", str(seed), "-o", f"{seed}.tree")
+        assert "905 guesses" in cli(
+            "optimal", "--no-proof", "p4c4", "--passes", "2", "--seed", str(seed), "-o", f"{seed}.tree"
+        )

@@ -265,7 +265,7 @@ def test_a_better_tree_of_the_gallery_is_named(cli: Cli, monkeypatch: pytest.Mon
     assert "not saved" not in cli.complaint("optimal", "p4c6", "-o", "p4c6.tree", code=130)
 
 
-@pytest.mark.parametrize("command", ["optimal p4c5", "improve p4c5 --passes 1", "bound p4c4"])
+@pytest.mark.parametrize("command", ["optimal p4c5", "optimal p4c5 --no-proof --passes 1", "optimal p4c4 --bound-only"])
 def test_progress_is_reported_in_lines(command: str, cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(terminal, "LOGGED_EVERY", 0.0)
     cli(*command.split())
@@ -277,10 +277,10 @@ def test_progress_is_reported_in_lines(command: str, cli: Cli, monkeypatch: pyte
 
 
 @pytest.mark.parametrize("limit", ["nan", "-1", "0"])
-@pytest.mark.parametrize("command", ["optimal", "improve", "bound"])
+@pytest.mark.parametrize("command", ["optimal", "optimal --no-proof", "optimal --bound-only"])
 def test_limits_that_are_none_are_refused(command: str, limit: str, cli: Cli) -> None:
     expected = "invalid value for --limit: expected a number of at least 0.1"
-    assert expected in cli.complaint(command, "p2c2", f"--limit={limit}")
+    assert expected in cli.complaint(*command.split(), "p2c2", f"--limit={limit}")
 
 
 ODD = [float("nan"), -1, "5", True, [1], 1j, 10**400]

@@ -37,7 +37,7 @@ class ListOracle(Oracle):
 
     def __post_init__(self) -> None:
         assert isinstance(self.game, ListedGame)
-        self.codes = list(self.game.number_of)
+        self.codes = list(self.game._number_of)
 
 
 def least(game: ListedGame, cost: Cost, candidates_only: bool = False) -> int | None:

@@ -14,8 +14,7 @@ from codepegs.game.reply import Code
 from codepegs.game.rules import Game
 from codepegs.trees import gallery, text
 from codepegs.trees.checker import check_text
-from codepegs.trees.search.objectives import Found, TreeObjective, optimal, shortened
-from codepegs.trees.search.search_state import Bounds
+from codepegs.trees.search.objectives import Found, TreeObjective, iter_optimal, optimal, shortened
 from codepegs.trees.search.set_search import SearchOptions
 from tests import extent, naive
 from tests.conftest import Cli
@@ -272,8 +271,9 @@ def test_the_command_says_what_is_not_proved(cli: Cli) -> None:
     [("expected", None, 905), ("expected", "depth", 905), ("worst", None, 905), ("last-turn:4", None, 84)],
 )
 def test_bounds_are_in_the_units_of_the_answer(objective: str, then: Literal["depth"] | None, least: int) -> None:
-    seen: list[Bounds] = []
-    found = optimal("p4c4", objective, then=then, progress=seen.append)
+    steps = iter_optimal("p4c4", objective, then=then)
+    seen = list(steps)
+    found = steps.result
     size = 256
     assert seen
     assert found.value is not None

@@ -44,7 +44,7 @@ def random_table(seed: int) -> Game:
     game = Game.from_table(table, objects=names, until="named")
     assert isinstance(game, ListedGame)
     costs = dict(zip(game.texts, options["costs"], strict=True))
-    return ListedGame(names, None, game.how, weights=options.get("weights"), costs=costs)
+    return ListedGame(names, None, game._how, weights=options.get("weights"), costs=costs)
 
 
 def least_total(game: Game) -> int:
@@ -88,11 +88,11 @@ def played_total(tree: Tree) -> int:
     """The sum of weight times cost of a tree, secret by secret."""
     game, total = tree.game, 0
     for number in range(game.size):
-        secret, spent = game.code_at(number), 0
+        secret, spent = game._code_at(number), 0
         node: int | None = 0
         while node is not None:
             guess = tree.guess(node)
-            spent += game.cost_of(guess)
+            spent += game._cost_of(guess)
             node = tree.child(node, game.reply(guess, secret))
         total += spent * (1 if game.weights is None else int(game.weights[number]))
     return total
@@ -308,7 +308,7 @@ def test_bounds_and_improved_trees_of_small_tables_are_optimal() -> None:
         least = least_total(game)
         found = lower_bound(game)
         assert (found.total, found.exact) == (least, True)
-        assert found.least_average == pytest.approx(least / game.mass)
+        assert found.least_average == pytest.approx(least / game._mass)
         tree = improve(game, passes=1)
         assert played_total(tree) == tree.total == least
 
@@ -340,7 +340,7 @@ PEG_GAMES = ["p1c5", "p2c2", "p2c4", "p2c6", "p2c4n", "p2c5-b", "p3c2", "p3c3", 
 
 def as_table(game: Game, **options: Any) -> Game:
     """The same game as a table of outcomes, in which each code names itself."""
-    codes = [game.code_at(number) for number in range(game.size)]
+    codes = [game._code_at(number) for number in range(game.size)]
     names = ["".join(map(str, code)) for code in codes]
     cells = [[str(game.reply(guess, secret)).replace("solved", "won") for secret in codes] for guess in codes]
     return Game.from_table(cells, tests=names, objects=names, until="named", **options)
@@ -465,9 +465,9 @@ def test_the_command_line_says_what_a_tree_costs(cli: Cli) -> None:
     cli("optimal", rules, "--certificate", "plants.cert")
     assert f"costs less than {total} in total" in cli("tree", "verify", "plants.cert", "--rules", rules)
     assert f"an optimal strategy needs {total} tests by weight in total ({total / 24:.4f} on average)" in cli(
-        "bound", rules
+        "optimal", "--bound-only", rules
     )
-    improved = cli("improve", rules, "-o", "better.tree", "--passes", "1")
+    improved = cli("optimal", "--no-proof", rules, "-o", "better.tree", "--passes", "1")
     assert f"{total} tests by weight for 6 objects" in improved
     assert "\nObjects by number of tests (1, " in improved
     assert "candidates_only goes with games that end when" in cli.complaint("optimal", rules, "--candidates-only")
@@ -507,7 +507,7 @@ def test_tree_and_certificate_prove_the_same_total(cli: Cli, priced: bool) -> No
     assert f"{words} for 6 objects" in stats
     assert f"Objects by {'cost' if priced else 'number of tests'}:" in stats
     assert words in cli("tree", "export", "best.tree", "--format", "dot")
-    improved = cli("improve", rules, "-o", "better.tree", "--passes", "1")
+    improved = cli("optimal", "--no-proof", rules, "-o", "better.tree", "--passes", "1")
     assert words in improved
     assert ("number of" in improved) == (not priced)
     shown = cli("tree", "show", "best.tree")

@@ -10,12 +10,12 @@ import time
 import tracemalloc
 from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
-from typing import Any
+from typing import Any, TextIO
 
 import numpy as np
 
 from codepegs.game import CANONICAL, Game, Turn, peg_color
-from codepegs.match import PlayedTurn, Secret, play
+from codepegs.match import Secret, iter_play, play
 from codepegs.render import need_pillow
 from codepegs.reports.large_games.binary_search import NO_MISTAKES_BELOW, binary_search_average, most_guesses
 from codepegs.reports.pages import (
@@ -189,16 +189,21 @@ def _printing(game: Game, effort: Effort) -> tuple[float, float, int]:
     seconds = [math.inf, math.inf]
     made = 0
     with open(os.devnull, "w", encoding="utf-8") as nowhere:
-
-        def show(number: int, turn: PlayedTurn) -> None:
-            print(number, CANONICAL.format(game, turn.guess), turn.reply, file=nowhere)
-
         for number in range(2 * REPEATS):
-            on_turn = show if number % 2 else None
             began = time.process_time()
-            made = play(game, None, SOLVER, seed=Seed(effort.seed), turns=PRINTED_TURNS, on_turn=on_turn).guesses
+            made = _play_and_print(game, effort, PRINTED_TURNS, nowhere if number % 2 else None)
             seconds[number % 2] = min(seconds[number % 2], time.process_time() - began)
     return seconds[0], seconds[1], made
+
+
+def _play_and_print(game: Game, effort: Effort, most: int, file: TextIO | None) -> int:
+    """Play turns, at most `most`, and print each if there is a file; returns their number."""
+    turns = iter_play(game, None, SOLVER, seed=Seed(effort.seed), turns=most)
+    number = 0
+    for number, turn in enumerate(turns, 1):
+        if file is not None:
+            print(number, CANONICAL.format(game, turn.guess), turn.reply, file=file)
+    return number
 
 
 def beside(effort: Effort, rules: str, strategy: str) -> dict[str, Any]:
@@ -322,16 +327,11 @@ def printing_times(effort: Effort, size: int) -> dict[str, list[float]]:
     game = Game(size, size)
     nowhere = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115  # closed below
 
-    def show(number: int, turn: PlayedTurn) -> None:
-        print(number, CANONICAL.format(game, turn.guess), turn.reply, file=nowhere)
-
-    def player(on_turn: Callable[[int, PlayedTurn], None] | None) -> Callable[[int], object]:
-        return lambda number: play(
-            game, None, SOLVER, seed=Seed(effort.seed), turns=PRINTED_TURNS // 4, on_turn=on_turn
-        )
+    def player(file: TextIO | None) -> Callable[[int], object]:
+        return lambda number: _play_and_print(game, effort, PRINTED_TURNS // 4, file)
 
     with nowhere:
-        return in_turn({"quiet": player(None), "printed": player(show)}, effort.rounds(ROUNDS))
+        return in_turn({"quiet": player(None), "printed": player(nowhere)}, effort.rounds(ROUNDS))
 
 
 def cost_of_printing(effort: Effort, size: int) -> dict[str, float]:

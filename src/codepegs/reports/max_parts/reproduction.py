@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from codepegs.codes import Candidates, part_sizes
 from codepegs.experiments import bar_style, line_style, memory_mib, open_executor
 from codepegs.game import CANONICAL, Code, Game, Position, part_table
-from codepegs.match import PlayedTurn, Secret, play
+from codepegs.match import Secret, iter_play, play
 from codepegs.parallel import WorkerThreads
 from codepegs.reports.max_parts.aabc import MAX_PARTS_FROM
 from codepegs.reports.pages import (
@@ -518,13 +518,10 @@ def memory_of(effort: Effort, rules: str, strategy: str) -> tuple[float | None, 
 
 def _memory_of(rules: str, strategy: str, seed: int) -> tuple[float | None, float | None]:
     used: list[float] = []
-
-    def on_turn(number: int, turn: PlayedTurn) -> None:
+    for number, _ in enumerate(iter_play(Game.parse(rules), None, strategy, seed=seed), 1):
         now = memory_mib("VmRSS")
         if number > 1 and now is not None:
             used.append(now)
-
-    play(Game.parse(rules), None, strategy, seed=seed, on_turn=on_turn)
     return memory_mib("VmHWM"), sum(used) / len(used) if used else None
 
 

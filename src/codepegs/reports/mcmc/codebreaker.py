@@ -81,7 +81,7 @@ class McmcOptions(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", for
 
 def formula_of(game: Game) -> str | None:
     """The formula of black and white that the codemaker shows; None if it shows counts."""
-    rule = game.traits.reply_rule
+    rule = game._traits.reply_rule
     return None if rule in REPLIES else rule
 
 
@@ -222,7 +222,7 @@ def play_walks(
 
 
 def _refuses(game: Game) -> Reason | None:
-    traits = game.traits
+    traits = game._traits
     is_counted = traits.reply_rule in ("mastermind", "common", "same-place") or formula_of(game) is not None
     if not (traits.is_complete and is_counted) or traits.hard:
         return Reason.of("plays_whole_lists")

@@ -125,7 +125,7 @@ class PlannedThreads(WorkerThreads):
         threads: WorkerThreads,
     ) -> int:
         self.searches += 1
-        if self.plan.kind != "pairs" or not candidates.game.traits.counts_pegs:
+        if self.plan.kind != "pairs" or not candidates.game._traits.counts_pegs:
             return best_guess(guesses, candidates, objective, ties=ties, rng=rng, threads=threads)
         threads.work.add(1, len(guesses), len(guesses) * len(candidates))
         sizes = _part_sizes(guesses, candidates, threads)

@@ -33,6 +33,30 @@ from codepegs.strategies import (
 )
 from codepegs.strategies.protocol import ExhaustiveCodebreaker, best_opening, first_guess
 
+POPULATION = 150
+"""Codes in a generation. This and the next seven are the paper's values, as other publications quote them."""
+
+GENERATIONS = 100
+"""Maximum number of generations of a population."""
+
+TWO_POINT = 0.5
+"""Share of two-point crossovers; the others have one point."""
+
+MUTATION = 0.03
+"""Probability that one colour of a child is changed."""
+
+PERMUTATION = 0.03
+"""Probability that two pegs of a child are swapped."""
+
+INVERSION = 0.02
+"""Probability that a stretch of a child is reversed."""
+
+BLACK_WEIGHT = 1.0
+"""Weight of a difference in black relative to one in white, a in the paper."""
+
+BASE_WEIGHT = 2.0
+"""b in the paper: b times pegs times turns is added to each fitness value."""
+
 LISTED = 100_000
 """Largest number of codes of a game in which the candidates are also listed, only to report their number."""
 
@@ -52,7 +76,7 @@ STEP = 10_000_000
 
 
 class GeneticOptions(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", forbid_unknown_fields=True):
-    """Options of the strategy `genetic`; population, generations, rates and weights are the paper's."""
+    """Options of the strategy `genetic`."""
 
     first: Annotated[
         str | None,
@@ -61,8 +85,6 @@ class GeneticOptions(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", 
             "most informative pattern"
         ),
     ] = None
-    population: Annotated[int, Meta(ge=2, le=10_000, description="codes in a generation")] = 150
-    generations: Annotated[int, Meta(ge=0, le=10**6, description="maximum number of generations per population")] = 100
     eligible: Annotated[
         int,
         Meta(
@@ -72,24 +94,6 @@ class GeneticOptions(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", 
             "100,000 codes, and for 600 in larger ones",
         ),
     ] = 0
-    two_point: Annotated[float, Meta(ge=0, le=1, description="share of two-point crossovers")] = 0.5
-    mutation: Annotated[float, Meta(ge=0, le=1, description="probability that one colour of a child is changed")] = 0.03
-    permutation: Annotated[float, Meta(ge=0, le=1, description="probability that two pegs of a child are swapped")] = (
-        0.03
-    )
-    inversion: Annotated[float, Meta(ge=0, le=1, description="probability that a stretch of a child is reversed")] = (
-        0.02
-    )
-    black_weight: Annotated[
-        float,
-        Meta(gt=0, le=100, description="weight of a difference in black relative to one in white (a in the paper)"),
-    ] = 1.0
-    base_weight: Annotated[
-        float,
-        Meta(
-            gt=0, le=100, description="weight b of the paper: b times pegs times turns is added to each fitness value"
-        ),
-    ] = 2.0
     selection: Annotated[
         Literal["proportional", "tournament"],
         Meta(description="selection of parents: tournament, or proportional (to the inverse fitness)"),
@@ -138,14 +142,19 @@ def breed(
     wanted = options.eligible or (60 if game.size <= LISTED else 600)
     if there_are is not None:
         wanted = max(1, min(wanted, there_are))
-    patience = options.generations if there_are == 0 else max(options.generations, PATIENCE)
+    patience = GENERATIONS if there_are == 0 else max(GENERATIONS, PATIENCE)
     most = patience if work is None else min(work, patience)
-    rules = loops.BreedingRules.of(
-        options,
+    rules = loops.BreedingRules(
         repeats=int(game.repeats),
-        base=options.base_weight * game.pegs * len(position.turns),
+        population=POPULATION,
+        black_weight=BLACK_WEIGHT,
+        base=BASE_WEIGHT * game.pegs * len(position.turns),
         tournament=5 if options.selection == "tournament" else 0,
-        generations=min(options.generations, most),
+        two_point=TWO_POINT,
+        mutation=MUTATION,
+        permutation=PERMUTATION,
+        inversion=INVERSION,
+        generations=min(GENERATIONS, most),
         share=12,
         populations=POPULATIONS,
         patience=most,
@@ -245,6 +254,16 @@ GENETIC = Strategy(
     origin="Berghman, Goossens and Leus 2009",
     limits="up to 64 pegs; above about 12 it often finds no consistent code and plays the nearest one",
     options=GeneticOptions,
+    fixed={
+        "population": POPULATION,
+        "generations": GENERATIONS,
+        "two-point": TWO_POINT,
+        "mutation": MUTATION,
+        "permutation": PERMUTATION,
+        "inversion": INVERSION,
+        "black-weight": BLACK_WEIGHT,
+        "base-weight": BASE_WEIGHT,
+    },
     start=GeneticCodebreaker,
     refuses=lambda game: None if game.pegs <= MOST_PEGS else Reason.of("plays_up_to_pegs", most=MOST_PEGS),
     is_deterministic=lambda game, options: False,

@@ -224,7 +224,7 @@ class ScriptedCodebreaker(Codebreaker):
             except BaseException as error:  # no code gives the reply, or an interrupt: both end the script
                 self.script, self.asked = self._replayed()
                 if isinstance(error, StopIteration):
-                    raise Contradiction.because(self.game.reason("no_code_by_black", turns=number)) from None
+                    raise Contradiction.because(self.game._reason("no_code_by_black", turns=number)) from None
                 raise
         self.replies.append(reply)
 

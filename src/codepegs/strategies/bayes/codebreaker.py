@@ -183,7 +183,7 @@ class BayesCodebreaker(Codebreaker):
         if game.size <= ALL_GUESSES:
             return np.arange(game.size)
         if not self.position.turns:
-            return np.array([game.number_of_code(best_opening(game))])
+            return np.array([game._number_of_code(best_opening(game))])
         rng = self.seed.stream("guesses", len(self.position.turns))
         likely = now.sample(LIKELY_GUESSES, rng).numbers
         return np.unique(np.concatenate([likely, rng.integers(game.size, size=OTHER_GUESSES)]))
@@ -298,7 +298,7 @@ class ModelCodebreaker(BayesCodebreaker):
         super().__init__(game, options, seed, history)
         if game.size > MOST_MODELLED:
             raise BadStrategy.because(
-                game.reason("too_many_modelled", size=game.size, most=MOST_MODELLED, model=str(self.noise.model))
+                game._reason("too_many_modelled", size=game.size, most=MOST_MODELLED, model=str(self.noise.model))
             )
         self._posterior: ModelPosterior | None = None
 

@@ -82,8 +82,8 @@ class FalseCounts(CodeNumbers):
             loops.add_misfits(self.numbered, guess, fits, start, stop, self.counts)
 
         (threads or WorkerThreads()).map(self.game.size, self.game.size // COUNTED_CHUNK + 1, run)
-        if self.announced and self.game.can_be_secret(turn.guess):
-            self.counts[self.game.number_of_code(turn.guess)] = EXCLUDED
+        if self.announced and self.game._can_be_secret(turn.guess):
+            self.counts[self.game._number_of_code(turn.guess)] = EXCLUDED
         self.histogram[:] = 0
         for start in range(0, self.game.size, COUNTED_CHUNK):
             loops.count_levels(self.counts[start : start + COUNTED_CHUNK], self.histogram)
@@ -132,7 +132,7 @@ class Posterior:
         self.present = present
         if not self.levels:
             if noise.doubts:
-                raise Contradiction.because(false.game.reason("all_guessed"))
+                raise Contradiction.because(false.game._reason("all_guessed"))
             raise Contradiction.of(false.game, turns)
 
     @property
@@ -338,18 +338,18 @@ class ModelPosterior:
         codes = self.numbers.decode(np.arange(game.size)) if turns else np.empty((0, game.pegs), dtype=np.int64)
         for turn in turns:
             look()
-            if not game.can_be_secret(turn.guess):
+            if not game._can_be_secret(turn.guess):
                 raise BadReply.because("no_model_of_reply", game=str(game))
             true = parts_between(game, np.array(turn.guess), codes)
             reply = table.number(turn.reply)
             chances = found.chances * self.shown[found.states, true, reply]
             if self.announced:
-                chances[game.number_of_code(turn.guess)] = 0.0
+                chances[game._number_of_code(turn.guess)] = 0.0
             total = chances.sum()
             if total <= IMPOSSIBLE:
                 if self.model.limit is None:
-                    raise Contradiction.because(game.reason("no_code_with_errors", model=str(self.model)))
-                raise Contradiction.because(game.reason("no_code_if_false", count=self.model.limit))
+                    raise Contradiction.because(game._reason("no_code_with_errors", model=str(self.model)))
+                raise Contradiction.because(game._reason("no_code_if_false", count=self.model.limit))
             found.chances = chances / total
             found.states = np.minimum(found.states + (true != reply), len(self.shown) - 1)
         return found

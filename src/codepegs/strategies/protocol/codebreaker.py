@@ -17,9 +17,8 @@ from msgspec import Meta
 
 from codepegs.errors import BadCode, BadInput, BadPosition, BadReply, BadStrategy, as_number, shown, whole_number
 from codepegs.game import Code, Game, Noise, NoiseOptions, Position, Turn, plain_code, record
-from codepegs.lazy import in_help_order
 from codepegs.parallel import WorkerThreads
-from codepegs.reasons import Reason, counted
+from codepegs.reasons import Reason, bracketed, bracketed_if_long, clip, count_text, counted
 from codepegs.rng import Seed
 from codepegs.strategies.protocol.strategy import NoSuggestions, Suggestion, undescribed
 
@@ -30,6 +29,7 @@ if TYPE_CHECKING:
     from codepegs.codes import Candidates
 
 
+@bracketed_if_long(lambda move: f"guess of {counted(len(move.code), 'peg')}: {move.code}")
 @dataclass(frozen=True, slots=True)
 class Guess:
     """A move that guesses a code.
@@ -48,6 +48,7 @@ class Guess:
         object.__setattr__(self, "code", plain_code(self.code))
 
 
+@bracketed_if_long(lambda move: f"declaration with confidence {move.confidence:.4g}: {move.code}")
 @dataclass(frozen=True, slots=True)
 class Declaration:
     """A move that ends a game in which the codemaker does not announce the win, by naming the secret.
@@ -68,6 +69,7 @@ class Declaration:
             raise BadInput.because("argument_not_a_probability", name="confidence", value=shown(self.confidence))
 
 
+@bracketed_if_long(lambda move: f"stop: {move.reason}")
 @dataclass(frozen=True, slots=True)
 class Stop:
     """A move that gives up the game.
@@ -96,8 +98,8 @@ def next_move(codebreaker: Codebreaker, game: Game, budget: Budget | None = None
         if not isinstance(move, Guess | Declaration):
             raise BadStrategy.because("returned_no_move", name=name, given=shown(move))
         code = game.check_code(move.code)
-        if game.traits.hard:  # otherwise do not ask for the turns, which some codebreakers replay
-            game.check_allowed(codebreaker.position.turns, code)
+        if game._traits.hard:  # otherwise do not ask for the turns, which some codebreakers replay
+            game._check_allowed(codebreaker.position.turns, code)
     except BadCode as error:
         raise BadStrategy.because("returned_bad_code", name=name, error=str(error)) from None
     return move if code is move.code else replace(move, code=code)
@@ -108,8 +110,8 @@ class Budget:
     """The threads and the units of work that one move may use.
 
     >>> from codepegs import make_codebreaker
-    >>> make_codebreaker("p4c6 1122:1b0w", "minimax").next(Budget(work=1000)).code
-    (0, 2, 3, 3)
+    >>> make_codebreaker("p4c6 1122:1b0w", "minimax").next(Budget(work=1000))
+    Guess(code=(0, 2, 3, 3), consistent=True)
     """
 
     threads: WorkerThreads = field(default_factory=WorkerThreads)
@@ -123,6 +125,7 @@ class Budget:
             object.__setattr__(self, "work", whole_number("work", self.work))
 
 
+@bracketed_if_long(lambda known: f"report: {count_text(known.candidates, known.candidates_estimate)} candidates")
 @dataclass(frozen=True, slots=True)
 class Report:
     """What a codebreaker knows at its position.
@@ -175,7 +178,6 @@ class MinimalCodebreaker(Protocol):
         """Return what is known at this position."""
 
 
-@in_help_order("next", "learn", "report")
 class Codebreaker:
     """A strategy that plays one game; derive from it for a strategy of your own, and define `choose`.
 
@@ -230,6 +232,10 @@ class Codebreaker:
         travels = {"__reduce__": lambda self: (Codebreaker.of, (self.player,))}
         relayed: type[Relayed] = type(type(made).__name__, (Relayed,), travels)
         return relayed(made)
+
+    def __repr__(self) -> str:
+        turns = counted(len(self.position.turns), "turn")
+        return bracketed(f"{type(self).__name__} at {clip(str(self.position.game))} after {turns}")
 
     def __eq__(self, other: object) -> bool:
         """Whether both make the same moves: a codebreaker is a function of its game, options, seed and turns."""

@@ -34,7 +34,7 @@ def refuses_large(game: Game) -> Reason | None:
     """Return why the candidates of a game cannot be listed; None if they can."""
     if game.size <= MOST_CODES:
         return None
-    return game.reason("lists_all_codes", most=MOST_CODES)
+    return game._reason("lists_all_codes", most=MOST_CODES)
 
 
 class ExhaustiveCodebreaker(Codebreaker):
@@ -61,7 +61,7 @@ class ExhaustiveCodebreaker(Codebreaker):
     def ending(self, budget: Budget) -> Declaration | Stop | None:
         """Declare the likeliest secret if the game ends without naming it, and nothing more is to be known."""
         game = self.position.game
-        if game.until == "named" and not game.traits.asks_once:
+        if game.until == "named" and not game._traits.asks_once:
             return None
         left = self.candidates(budget.threads)
         if known_at(self.position, left) is None:
@@ -89,7 +89,7 @@ class ExhaustiveCodebreaker(Codebreaker):
     def belief(self) -> NDArray[np.float64]:
         """Return the probability of each colour at each peg, by the weights of the candidates."""
         game = self.position.game
-        if not self.position.turns and game.traits.is_symmetric:
+        if not self.position.turns and game._traits.is_symmetric:
             return np.full((game.pegs, game.colors), 1 / game.colors)
         left = self.candidates()
         counts = [
@@ -181,7 +181,7 @@ def _described(
 ) -> list[Suggestion]:
     game, codes = candidates.game, map(candidates.space.decode, guesses.tolist())
     return [
-        describe(code, *parts, fewest_left, is_test=game.is_test(code), ends_named=game.until == "named")
+        describe(code, *parts, fewest_left, is_test=game._is_test(code), ends_named=game.until == "named")
         for code, parts in zip(codes, found.parts(guesses), strict=True)
     ]
 

@@ -41,9 +41,9 @@ NAMED = {"half": half_and_half, "aabc": two_then_singles}
 
 def check_first(text: str, game: Game, *, without_best: str | None = None) -> None:
     """Check the option `first`; `without_best` names the strategy, if it has no first guess `best`."""
-    if not game.traits.is_complete and text in NAMED:
+    if not game._traits.is_complete and text in NAMED:
         names = "random or best" if without_best is None else "random"
-        raise BadStrategy.because(game.reason("first_for_pegs", text=text, names=names))
+        raise BadStrategy.because(game._reason("first_for_pegs", text=text, names=names))
     if text in NAMED or text == "random" or (text == "best" and without_best is None):
         return
     if text == "best":

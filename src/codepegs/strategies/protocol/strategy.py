@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from math import hypot, sqrt
@@ -11,10 +11,24 @@ from typing import TYPE_CHECKING, Annotated, Any, Generic, Literal, TypeVar
 import msgspec
 from msgspec import Meta
 
-from codepegs.figures import GUESSES_ERROR, OF_PARTS, FormerName, Kind, Kinds, described, kinds_of
-from codepegs.game import Code, Fits, Game, Reasons, Turn, View, record
+from codepegs.game import (
+    GUESSES_ERROR,
+    OF_PARTS,
+    Code,
+    Fits,
+    FormerName,
+    Game,
+    Kind,
+    Kinds,
+    Reasons,
+    Turn,
+    View,
+    described,
+    kinds_of,
+    record,
+)
 from codepegs.parallel import WorkerThreads
-from codepegs.reasons import ROUNDED_ERROR, Reason
+from codepegs.reasons import ROUNDED_ERROR, Reason, bracketed, clip, count_text
 from codepegs.rng import Seed
 
 if TYPE_CHECKING:
@@ -80,7 +94,7 @@ class Best(msgspec.Struct, frozen=True):
 
     def reason_in(self, game: Game) -> Reason:
         """Return what it is worth: a number of guesses or tests, or their cost."""
-        proved = "optimal_cost" if game.costs is not None else "optimal_tests" if game.first_guess else "optimal"
+        proved = "optimal_cost" if game.costs is not None else "optimal_tests" if game._first_guess else "optimal"
         return Reason.of(proved if self.is_proved else "best_known", expected_guesses=self.average)
 
 
@@ -153,6 +167,15 @@ class Suggestion:
             needed = "proved"
         return kinds_of(self, {"expected_guesses": needed, **dict.fromkeys(OF_PARTS, kind)})
 
+    def __repr__(self) -> str:
+        figures = [
+            None if self.expected is None else f"{self.expected} guesses expected",
+            None if self.worst_part is None else f"at most {count_text(self.worst_part)} left",
+            None if self.bits is None else f"{self.bits:.3f} bits",
+        ]
+        known = ", ".join(figure for figure in figures if figure) or "figures unknown"
+        return bracketed(f"suggestion {clip(self.text or str(self.guess))}: {known}")
+
     @property
     def why(self) -> str:
         """The reasons in words; empty if there are none."""
@@ -187,7 +210,7 @@ def with_value_as_reason(found: Suggestion, game: Game | None = None) -> Suggest
     if found.expected is None or found.expected.value == 1.0 or VALUES & {reason.kind for reason in found.reasons}:
         return found
     value, error = found.expected.value, found.expected.error
-    kinds = _VALUES[game is not None and game.is_test(found.guess), game is not None and game.costs is not None]
+    kinds = _VALUES[game is not None and game._is_test(found.guess), game is not None and game.costs is not None]
     if found.expected.exact:
         reason = Reason.of(kinds[0], expected_guesses=value)
     else:
@@ -281,6 +304,8 @@ class Strategy(Generic[Options]):
     """The games it can play, in a few words."""
     options: type = NoOptions
     """The options, a frozen `msgspec.Struct` whose field descriptions are the help."""
+    fixed: Mapping[str, float] = field(default_factory=dict, compare=False)
+    """Options of earlier versions, each with the value that it now always has, for the message to a user of one."""
     refuses: Callable[[Game], Reason | str | None] = _none
     """A function that returns why the strategy cannot play a game, a `Reason` or one sentence without a full stop, or
     None if it can."""
@@ -321,6 +346,9 @@ class Strategy(Generic[Options]):
     refinements: tuple[str, ...] = ()
     """Options that give better advice in more time, in ascending order of time."""
 
+    def __repr__(self) -> str:
+        return bracketed(f"strategy {clip(self.name)}: {self.summary or 'without a summary'}")
+
     def begin(self, game: Game, options: Any, seed: Seed, history: tuple[Turn, ...] = ()) -> Codebreaker:
         """Create a codebreaker with all its methods, from whatever `start` returns.
 
@@ -354,9 +382,9 @@ class Strategy(Generic[Options]):
         Returns:
             The reason, whose text is one sentence without a full stop; None if it can.
         """
-        if not (game.traits.counts_pegs or self.plays_lists):
+        if not (game._traits.counts_pegs or self.plays_lists):
             return Reason.of("plays_pegs")
         if game.until != "named" and not self.plays_tables:
-            return game.reason("plays_until_named")
+            return game._reason("plays_until_named")
         found = self.refuses(game)
         return Reason.of("in_own_words", text=found) if isinstance(found, str) else found

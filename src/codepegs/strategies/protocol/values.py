@@ -62,7 +62,7 @@ def _alike(tree: Tree, turns: tuple[Turn, ...]) -> tuple[int, Code] | None:
     *asked, best = map(tree.guess, nodes)
     if asked == [turn.guess for turn in turns]:
         return nodes[-1], best
-    if not tree.game.traits.is_symmetric or tree.game.pegs > MOST_EXCHANGED:
+    if not tree.game._traits.is_symmetric or tree.game.pegs > MOST_EXCHANGED:
         return None
     for pegs in permutations(range(tree.game.pegs)):
         colors = dict[int, int]()
@@ -128,8 +128,8 @@ def searched(game: Game, turns: tuple[Turn, ...], most_scored: int = SCORED) -> 
     left = Candidates(game, space.consistent(turns), space)
     if not space.can_guess(left.keys):
         return None  # searches suppose that all can be named
-    if len(left) == 1 or (len(left) == 2 and not game.is_weighed):
-        return Best(left[0], (1 + len(left)) / 2 * game.cost_of(left[0]), True)
+    if len(left) == 1 or (len(left) == 2 and not game._is_weighed):
+        return Best(left[0], (1 + len(left)) / 2 * game._cost_of(left[0]), True)
     from codepegs.trees.search import Searcher, SearchOptions
 
     searcher = Searcher(space.open, options=SearchOptions(memory_entries=MEMORY_ENTRIES))
@@ -140,7 +140,9 @@ def searched(game: Game, turns: tuple[Turn, ...], most_scored: int = SCORED) -> 
         guess = searcher.best_guess(left.keys, turns, value)
     except Unavailable:  # too deep a tree
         return None
-    average = value / left.mass if game.is_weighed else (len(left) + value) / len(left)  # rounded once, as other values
+    average = (
+        value / left.mass if game._is_weighed else (len(left) + value) / len(left)
+    )  # rounded once, as other values
     return Best(left.space.decode(guess), average, True)
 
 
@@ -148,12 +150,12 @@ def can_search(game: Game, candidates: int, work: int = SEARCHED_WORK) -> bool:
     """Return whether a set of candidates is small enough to search for its best guess."""
     from codepegs.trees.search import KEY_BITS, MOST_CODES_SEARCHED
 
-    if game.traits.why_not_searched is not None:
+    if game._traits.why_not_searched is not None:
         return False
-    if game.is_weighed:
+    if game._is_weighed:
         work = min(work, WEIGHED_WORK)
-    if game.traits.is_tabulated:
-        return game.size <= MOST_CODES_SEARCHED and candidates * game.guess_count <= work
+    if game._traits.is_tabulated:
+        return game.size <= MOST_CODES_SEARCHED and candidates * game._guess_count <= work
     if game.size > MOST_CODES_SEARCHED or CodeSpace.of(game).bits * game.pegs > KEY_BITS:
         return False
     return candidates * game.size <= work and (game.view is View.BLACK_WHITE or candidates <= SEARCHED_VIEW)
@@ -164,7 +166,7 @@ def best_at(position: Position, candidates: Candidates) -> Best | None:
     game, best, weights = position.game, stored_best(position), candidates.weights
     if best is not None:
         return best
-    if weights is not None and len(candidates) <= 2 and game.is_usual and candidates.space.can_guess(candidates.keys):
+    if weights is not None and len(candidates) <= 2 and game._is_usual and candidates.space.can_guess(candidates.keys):
         return Best(candidates.likeliest, 1 + (len(candidates) - 1) * float(weights.min() / weights.sum()), True)
     if not can_search(game, len(candidates)) or candidates.is_over:
         return None
@@ -173,7 +175,9 @@ def best_at(position: Position, candidates: Candidates) -> Best | None:
 
 def _limit(game: Game, scored: int) -> int:
     is_fast = (
-        not game.is_weighed and game.view is View.BLACK_WHITE and (game.traits.is_tabulated or game.colors > FEW_COLORS)
+        not game._is_weighed
+        and game.view is View.BLACK_WHITE
+        and (game._traits.is_tabulated or game.colors > FEW_COLORS)
     )
     return scored if is_fast else scored // SCORED_SHARE
 
@@ -186,7 +190,7 @@ def values_of(
     threads: WorkerThreads | int = 1,
 ) -> list[ExpectedGuesses | None]:
     """Value guesses at a position whose candidates are listed."""
-    has_values = position.game.is_usual or is_played_through(position.game)  # with costs or endings only these have
+    has_values = position.game._is_usual or is_played_through(position.game)  # with costs or endings only these have
     if not (has_values and candidates.space.can_guess(candidates.keys)):
         return [None] * len(guesses)
     found: list[ExpectedGuesses | None] = []
@@ -219,7 +223,7 @@ def _known_value(position: Position, guess: Code) -> list[ExpectedGuesses]:
 
 def _first_alike(game: Game, guess: Code) -> Code:
     """The lowest of the first guesses that are as good by symmetry."""
-    if not game.traits.is_symmetric or game.weights is not None:
+    if not game._traits.is_symmetric or game.weights is not None:
         return guess
     return tuple(color for color, count in enumerate(_pattern(guess)) for _ in range(count))
 
@@ -231,9 +235,9 @@ def _new_value(
     parts = candidates.space.parts(candidates.keys, guess, threads)
     sizes = np.bincount(parts, minlength=len(part_table(game)))
     exact = None
-    if game.is_weighed and can_search(game, int(sizes.max()), PART_WORK):
+    if game._is_weighed and can_search(game, int(sizes.max()), PART_WORK):
         exact = _searched_value(position, candidates, guess, parts, sizes)
-    if exact is None and game.is_usual:
+    if exact is None and game._is_usual:
         best = best_at(position, candidates) if sizes.max() == len(candidates) and not sizes[-1] else None
         if best is not None:  # a guess without information
             return ExpectedGuesses(1.0 + best.average)
@@ -242,7 +246,7 @@ def _new_value(
             exact = _searched_value(position, candidates, guess, parts, sizes)
     if exact is not None:
         return ExpectedGuesses(exact)
-    return value_of_parts(curve_at(candidates), *parts_of(candidates, parts, len(sizes)), price=game.cost_of(guess))
+    return value_of_parts(curve_at(candidates), *parts_of(candidates, parts, len(sizes)), price=game._cost_of(guess))
 
 
 def _searched_value(
@@ -253,7 +257,7 @@ def _searched_value(
 
     searcher = Searcher(candidates.space.open, options=SearchOptions(memory_entries=MEMORY_ENTRIES))
     turns = (*position.turns, Turn(guess, part_table(position.game).replies[0]))
-    trivial = 0 if position.game.is_weighed else 2
+    trivial = 0 if position.game._is_weighed else 2
     large = (candidates.keys[parts == number] for number in np.flatnonzero(sizes[:-1] > trivial).tolist())
     try:
         value = searcher.search_sets(large, turns, _limit(position.game, SCORED_A_GUESS))
@@ -261,8 +265,8 @@ def _searched_value(
         return None
     if value is None:
         return None
-    if position.game.is_weighed:
-        return position.game.cost_of(guess) + value / candidates.mass
+    if position.game._is_weighed:
+        return position.game._cost_of(guess) + value / candidates.mass
     value += int(np.count_nonzero(sizes[:-1] == 2))  # one of the two codes needs a guess more
     return (len(candidates) + int(sizes[:-1].sum()) + value) / len(candidates)
 
@@ -270,7 +274,7 @@ def _searched_value(
 @lru_cache(maxsize=32)
 def other_curve(game: Game) -> loops.Curve:
     """Return the curve of other games, and what a kind of game needs more."""
-    pegs = game.pegs if game.traits.counts_pegs else 0
+    pegs = game.pegs if game._traits.counts_pegs else 0
     return loops.other_curve(pegs, game.colors, game.repeats, game.view.number)
 
 
@@ -316,20 +320,20 @@ Parts = tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]
 def parts_of(left: Candidates, numbers: NDArray[np.int64], parts: int) -> Parts:
     """The parts of candidates with part numbers, int64, shape (n,)."""
     counts, weights = np.bincount(numbers, minlength=parts), left.weights
-    if weights is None and left.game.is_usual:
+    if weights is None and left.game._is_usual:
         masses = counts.astype(np.float64)
         return masses, masses, _UNKNOWN
     weights = np.ones(len(left), dtype=np.int64) if weights is None else weights
     masses = np.bincount(numbers, weights, minlength=parts).astype(np.float64)
     squares = np.bincount(numbers, weights.astype(np.float64) ** 2, minlength=parts).astype(np.float64)
-    if left.game.endings:  # what is not to be distinguished counts as one
-        labels = left.space.open.endings[0][left.keys.astype(np.int64)]
+    if left.game._endings:  # what is not to be distinguished counts as one
+        labels = left.space.open._endings[0][left.keys.astype(np.int64)]
         pairs, places = np.unique(numbers * left.game.size + labels, return_inverse=True)
         shares = np.bincount(places, weights)
         squares = np.bincount(pairs // left.game.size, shares**2, minlength=parts).astype(np.float64)
     known = np.full(parts, np.nan)
     known[-1] = 0.0
-    if left.game.is_usual:
+    if left.game._is_usual:
         least = np.full(parts, inf)
         np.minimum.at(least, numbers, weights)
         needed = 1.0 + np.where(counts == 2, least, 0) / np.maximum(masses, 1.0)
@@ -340,7 +344,7 @@ def parts_of(left: Candidates, numbers: NDArray[np.int64], parts: int) -> Parts:
         if part.is_over:
             known[number] = 0.0
         elif len(part) == 1:
-            known[number] = left.game.cost_of(part[0])
+            known[number] = left.game._cost_of(part[0])
         elif len(part) == 2 and left.game.costs is None:
             known[number] = 1.0
     return masses, effective_sizes(masses, squares), known
@@ -358,7 +362,7 @@ LARGEST = 10**300
 def curve_at(candidates: Candidates) -> loops.Curve:
     """Return the curve of the game of the tests that can still be asked."""
     game = candidates.space.open
-    return curve_of(candidates.game if game.endings and Candidates.all(game).is_over else game)
+    return curve_of(candidates.game if game._endings and Candidates.all(game).is_over else game)
 
 
 @lru_cache(maxsize=32)
@@ -377,7 +381,7 @@ def curve_of(game: Game) -> loops.Curve:
     masses = tree.sums_below(weights).astype(np.float64)
     averages = tree.sums_below(weights * tree.spent) / masses - tree.spent + tree.prices
     sizes = masses
-    if game.endings:
+    if game._endings:
         sizes = effective_sizes(masses, _squares_of_labels(tree))
     elif game.weights is not None:
         sizes = effective_sizes(masses, tree.sums_below(_at_nodes(tree, game.weights**2).astype(np.float64)))
@@ -388,8 +392,8 @@ def _squares_of_labels(tree: Tree) -> NDArray[np.float64]:
     """The sums over what is to be known, objects or classes, of the square of its weight among those at each node."""
     game, sums = tree.game, np.zeros(len(tree))
     weights = np.ones(game.size, dtype=np.int64) if game.weights is None else game.weights
-    for label in np.flatnonzero(np.bincount(game.endings[0])).tolist():
-        masses = tree.sums_below(_at_nodes(tree, np.where(game.endings[0] == label, weights, 0)))
+    for label in np.flatnonzero(np.bincount(game._endings[0])).tolist():
+        masses = tree.sums_below(_at_nodes(tree, np.where(game._endings[0] == label, weights, 0)))
         sums += masses.astype(np.float64) ** 2
     return sums
 
@@ -401,10 +405,10 @@ def _at_nodes(tree: Tree, values: NDArray[np.int64]) -> NDArray[np.int64]:
 
 def is_played_through(game: Game) -> bool:
     """Return whether the curve of a game is that of its own tree by entropy, unless the gallery has a better one."""
-    if not game.is_usual:
-        return game.guess_count * game.size <= PLAYED_THROUGH_IN_PYTHON
-    if game.traits.is_tabulated:
-        return game.guess_count * game.size <= PLAYED_THROUGH_PAIRS
+    if not game._is_usual:
+        return game._guess_count * game.size <= PLAYED_THROUGH_IN_PYTHON
+    if game._traits.is_tabulated:
+        return game._guess_count * game.size <= PLAYED_THROUGH_PAIRS
     return game.size <= PLAYED_THROUGH
 
 

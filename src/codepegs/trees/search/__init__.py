@@ -10,7 +10,7 @@ __all__, __getattr__, __dir__ = lazy_names(
         "search_state": "Bounds",
         "journal": "Journal",
         "best_first": "LowerBound lower_bound",
-        "objectives": "Found TreeObjective optimal",
+        "objectives": "Found TreeObjective iter_optimal optimal",
         "set_search": "KEY_BITS MOST_CODES_SEARCHED SearchOptions Searcher",
     },
 )

@@ -9,10 +9,10 @@ from codepegs.trees.search.certificate import (
     check_certificate_size,
 )
 from codepegs.trees.search.journal import Journal
-from codepegs.trees.search.objectives import Found, TreeObjective, optimal
+from codepegs.trees.search.objectives import Found, TreeObjective, iter_optimal, optimal
 from codepegs.trees.search.search_state import Bounds
 from codepegs.trees.search.set_search import KEY_BITS, MOST_CODES_SEARCHED, SearchOptions, Searcher
 
 __all__ = ["Bounds", "Certificate", "CompiledBoard", "Found", "ImproveProgress", "Journal", "KEY_BITS", "LowerBound",
     "MOST_CODES_SEARCHED", "SearchOptions", "Searcher", "TreeObjective", "certify", "check_certificate_objective",
-    "check_certificate_size", "check_size", "improve", "lower_bound", "optimal"]
+    "check_certificate_size", "check_size", "improve", "iter_optimal", "lower_bound", "optimal"]

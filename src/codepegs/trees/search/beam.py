@@ -438,7 +438,7 @@ def check_size(game: Game) -> None:
     """Check that a game is small enough for `improve`."""
     check_searched(game)
     if game.size > MOST_CODES or CodeSpace.of(game).bits * game.pegs > KEY_BITS:
-        reason = game.reason("too_large_to_improve", size=game.size, most=MOST_CODES, instead=instead(game))
+        reason = game._reason("too_large_to_improve", size=game.size, most=MOST_CODES, instead=instead(game))
         raise BadInput.because(reason)
 
 
@@ -526,11 +526,11 @@ def improve(
     check_at_least_one(width=width)
     check_limit(limit)
     drawn = Seed.of(seed).value
-    candidates_only = candidates_only or game.traits.guesses_candidates_only
+    candidates_only = candidates_only or game._traits.guesses_candidates_only
     deadline = Deadline(limit)
     tried = width or (start and _left_at(start)) or 1.0
     kept = None if state is None or passes is None else Path(state)
-    wanted = Wanted(rules=game.identity, candidates_only=candidates_only, seed=drawn, width=width, passes=passes or 0)
+    wanted = Wanted(rules=game._identity, candidates_only=candidates_only, seed=drawn, width=width, passes=passes or 0)
     begin = None if kept is None else passes_file.read(kept, wanted)
     known = [] if begin is None else begin.read_trees(game)
     if begin is not None and start is not None and _is_left_by(start, begin, known[0]):
@@ -554,7 +554,7 @@ def improve(
     if deadline.is_past():
         return start
     work: Improvement | WeighedImprovement
-    if game.is_weighed:
+    if game._is_weighed:
         work = WeighedImprovement(game, start, is_late_with, save_best)
     else:
         work = Improvement(game, start, candidates_only, workers, save, is_late)

@@ -25,9 +25,9 @@ from numpy.typing import NDArray
 
 from codepegs.codes import Candidates
 from codepegs.errors import BadInput, check_limit, whole_number
-from codepegs.figures import FormerName, Kind, Kinds
-from codepegs.game import CANONICAL, Game, Position, Seconds, Turn, record
+from codepegs.game import CANONICAL, FormerName, Game, Kind, Kinds, Position, Seconds, Turn, record
 from codepegs.parallel import MOST_WORKERS, Deadline, TimeUp
+from codepegs.reasons import bracketed, clip
 from codepegs.trees.search.journal import Fact, Journal, Split
 from codepegs.trees.search.search_state import run_threads
 from codepegs.trees.search.set_search import (
@@ -75,10 +75,14 @@ class LowerBound:
     best_known: int | None = None
     """The total of the best tree in the gallery, if it was looked up."""
 
+    def __repr__(self) -> str:
+        exact = ", the optimum" if self.exact else ""
+        return bracketed(f"lower bound of {clip(str(self.game))}: {self.total:,}, {self.average:.4f} a secret{exact}")
+
     @property
     def least_average(self) -> Annotated[float, Meta(description="the same per secret")]:
         """The bound per secret, by weight."""
-        return self.total / self.game.mass
+        return self.total / self.game._mass
 
     average = FormerName("least_average")
 
@@ -214,7 +218,7 @@ class _Bounder:
         size, game = len(codes), codes.game
         if codes.is_over:
             return _Set(codes, history, 0, True, size)
-        if size < 3 and not game.is_weighed:
+        if size < 3 and not game._is_weighed:
             return _Set(codes, history, max(0, size - 1), True, size)
         self.bounded += 1
         if size <= SOLVED_UP_TO:
@@ -276,7 +280,7 @@ class _Bounder:
             split = held.codes.partition(code)
             game = held.codes.game
             found = sum(reply.solved for reply in split)
-            guess.base = held.codes.mass * game.cost_of(code) if game.is_weighed else len(held.codes) - found
+            guess.base = held.codes.mass * game._cost_of(code) if game._is_weighed else len(held.codes) - found
             parts = [(part, (*held.history, Turn(code, reply))) for reply, part in split.items() if not reply.solved]
             guess.parts = self.known_parts(guess.known, parts) or [self.bound(*part) for part in parts]
             effort = len(held.codes) if guess.known is None else 0  # it was split by the earlier search
@@ -350,7 +354,7 @@ class LowerBoundSearch:
 
     def __post_init__(self) -> None:
         game = self.game
-        self.offset = 0 if game.is_weighed else game.size
+        self.offset = 0 if game._is_weighed else game.size
         """The last guesses, which the values of sets leave out."""
         memory = new_memory(SearchOptions().entries(game))
         self.bounders = [
@@ -491,14 +495,14 @@ def lower_bound(
     game = Game.of(game)
     check_searched(game)
     if game.size > MOST_CODES_BOUNDED:
-        raise BadInput.because(game.reason("too_large_for_bounds", size=game.size, most=MOST_CODES_BOUNDED))
+        raise BadInput.because(game._reason("too_large_for_bounds", size=game.size, most=MOST_CODES_BOUNDED))
     check_candidates_only(game, candidates_only)
     workers = whole_number("workers", workers, 1, MOST_WORKERS)
     check_limit(limit)
     with ExitStack() as stack:
         held = None
         if journal is not None:
-            held = stack.enter_context(Journal(Path(journal), game.identity, OBJECTIVE, candidates_only))
+            held = stack.enter_context(Journal(Path(journal), game._identity, OBJECTIVE, candidates_only))
         search = LowerBoundSearch(
             game, candidates_only=candidates_only, workers=workers, journal=held, progress=progress
         )

@@ -24,6 +24,7 @@ from codepegs import files
 from codepegs.core import loops
 from codepegs.errors import BadInput, whole_number
 from codepegs.game import CANONICAL, Game, ListedGame, Reply, Turn, format_turn, parse_reply
+from codepegs.reasons import bracketed, counted
 from codepegs.trees.certificate_checker import (
     ANY,
     CANDIDATES,
@@ -60,6 +61,9 @@ class Certificate:
     claims: int
     """Number of claims in it."""
 
+    def __repr__(self) -> str:
+        return bracketed(f"certificate of {counted(self.claims, 'claim')}")
+
     def write(self, path: Path | str) -> None:
         """Write the certificate to a file, completely or not at all.
 
@@ -78,9 +82,9 @@ MOST_CELLS = 4_000_000
 
 def checked_rules(game: Game) -> Rules | Lists | Table:
     """Return the rules of a game as the checker has them."""
-    text, secrets, others = game.certified()
-    if game.stated:
-        return Table(text, game.stated)
+    text, secrets, others = game._certified()
+    if game._stated:
+        return Table(text, game._stated)
     return Lists(text, secrets, others) if secrets else Rules(text)
 
 
@@ -88,18 +92,18 @@ def check_certificate_size(game: Game) -> None:
     """Check that a game is small enough for a certificate."""
     check_searched(game)
     if game.size > MOST_CODES:
-        raise BadInput.because(game.reason("too_large_for_certificate", size=game.size, most=MOST_CODES))
-    if game.first_guess or game.is_weighed:
-        if game.size * game.guess_count > MOST_CELLS:
+        raise BadInput.because(game._reason("too_large_for_certificate", size=game.size, most=MOST_CODES))
+    if game._first_guess or game._is_weighed:
+        if game.size * game._guess_count > MOST_CELLS:
             raise BadInput.because(
-                game.reason("too_many_replies_for_certificate", count=game.size * game.guess_count, most=MOST_CELLS)
+                game._reason("too_many_replies_for_certificate", count=game.size * game._guess_count, most=MOST_CELLS)
             )
         return
     try:
         checked_rules(game)
     except Unreadable:
         known = ", ".join(KINDS)
-        raise BadInput.because(game.reason("no_certificate_of_reply", choice=known)) from None
+        raise BadInput.because(game._reason("no_certificate_of_reply", choice=known)) from None
 
 
 BETTER = {
@@ -154,25 +158,25 @@ def certify(
     is_none = wanted.kind == "last-turn" and type(total) is int and total == 0
     total = whole_number("total", total, 0 if is_none else 1, MOST_TOTAL)
     stated, bound, cost = _stated(wanted, total)
-    candidates_only = candidates_only or game.traits.guesses_candidates_only
+    candidates_only = candidates_only or game._traits.guesses_candidates_only
     prover = _Prover(game, stated, cost, candidates_only, progress)
     try:
         prover.tabulate(REPLIES)
         prover.prove((), prover.board.everything, bound, PROOFS)
     except Unproved:
-        kind = "costs_less" if game.is_weighed else BETTER[wanted.kind]
-        raise BadInput.because(game.reason(kind, total=total, turns=wanted.turns or 0)) from None
+        kind = "costs_less" if game._is_weighed else BETTER[wanted.kind]
+        raise BadInput.because(game._reason(kind, total=total, turns=wanted.turns or 0)) from None
     header = [MAGIC, f"rules {prover.board.rules.text}", f"guesses {CANDIDATES if candidates_only else ANY}"]
     header += [] if stated == EXPECTED else [f"objective {stated}"]
-    header += game.stated
+    header += game._stated
     body = "".join(f"{line}\n" for line in (*header, f"total {bound}", "", *prover.lines))
     return Certificate(body + seal(body), len(prover.lines))
 
 
 def check_certificate_objective(game: Game, objective: TreeObjective) -> None:
     """Check that there are certificates of an objective for a game."""
-    if game.traits.weighed_by is not None and objective.kind != "expected":
-        raise BadInput.because(game.reason("weighed_certificate", weighed_by=game.traits.weighed_by))
+    if game._traits.weighed_by is not None and objective.kind != "expected":
+        raise BadInput.because(game._reason("weighed_certificate", weighed_by=game._traits.weighed_by))
     if objective.kind == "worst":
         raise BadInput.because("no_certificate_of_worst")
 
@@ -265,7 +269,7 @@ class _Prover:
             turn = Turn(CANONICAL.parse(self.game, guess), self.replies[reply])
             known, longer = open_guess.known(part), (*history, turn)
             # What every code costs now, which the values of a search leave out.
-            now = 0 if self.game.is_weighed else len(part) * self.board.stage(len(longer)).now
+            now = 0 if self.game._is_weighed else len(part) * self.board.stage(len(longer)).now
             value = self.searcher.search(self.keys[list(part)], longer, known + missing - now)
             assert value is not None
             wanted = min(known + missing, now + value)
@@ -350,10 +354,10 @@ def _replies_of_lists(lists: Lists) -> tuple[NDArray[np.integer], list[str]]:
     """The part numbers of the replies to each guess (row) by each secret, and the text of each part, the win last."""
     codes = list(map(str, lists.codes()))
     game = ListedGame(codes[: lists.size], codes[lists.size :], reply=lists.kind)
-    used, numbers = np.unique(game.table, return_inverse=True)
+    used, numbers = np.unique(game._table, return_inverse=True)
     replies = game.replies()
     texts = [lists.win if replies[part].solved else str(replies[part]) for part in used.tolist()]
-    return numbers.reshape(game.table.shape), texts
+    return numbers.reshape(game._table.shape), texts
 
 
 class CompiledTableBoard(TableBoard):

@@ -74,7 +74,7 @@ def check_size(game: Game) -> None:
         from codepegs.trees.search import beam
 
         instead = "use_improve" if game.size <= beam.MOST_CODES else beam.instead(game)
-        reason = game.reason("too_large_for_optimal", size=game.size, most=MOST_CODES_SEARCHED, instead=instead)
+        reason = game._reason("too_large_for_optimal", size=game.size, most=MOST_CODES_SEARCHED, instead=instead)
         raise BadInput.because(reason)
 
 
@@ -119,6 +119,12 @@ def _search(searcher: Searcher, codes: Candidates, task: Task, pause: Callable[[
     return [] if value is None else [value]
 
 
+def say_if_interrupted() -> None:
+    """Log that Ctrl-C does not end a search at once, while it is handled."""
+    if isinstance(sys.exception(), KeyboardInterrupt):
+        logger.info("interrupted: finishing the current step, then printing the best result so far")
+
+
 class GameSearch:
     """The search of one game for one cost, shared by threads, which may delegate tasks to an executor."""
 
@@ -137,7 +143,7 @@ class GameSearch:
         self._deadline = Deadline()
         self._remote_nodes = 0
         self._searchers: list[Searcher] = []
-        self._has_many_firsts = not self.game.traits.is_symmetric
+        self._has_many_firsts = not self.game._traits.is_symmetric
         self._shared_from = SHARED_FROM_MANY if self._has_many_firsts else SHARED_FROM
         self._report_due = 0.0
         self._everything = Candidates.all(self.game)
@@ -148,7 +154,7 @@ class GameSearch:
 
     def _list_firsts(self) -> None:
         """List the first guesses with their bounds."""
-        firsts = self._weighed_firsts() if self.game.is_weighed else self._all_firsts()
+        firsts = self._weighed_firsts() if self.game._is_weighed else self._all_firsts()
         self.firsts = sorted(firsts, key=lambda first: (first.lower, first.guesses, first.guess))
         self._waiting = list(self.firsts)
         for first in self.firsts:
@@ -193,7 +199,7 @@ class GameSearch:
             parts = everything.partition(only)
             if len(parts) == 1 and not any(reply.solved for reply in parts):
                 raise BadInput.because("distinguishes_nothing", guess=CANONICAL.format(self.game, only))
-            base = mass * self.game.cost_of(only)
+            base = mass * self.game._cost_of(only)
             return [First(only, base, base, 0)]
         searcher, keys = self._searcher(), everything.keys
         choices = searcher.choices(keys, (), self.best, pause=self._deadline.is_past)
@@ -204,7 +210,7 @@ class GameSearch:
             guesses, bounds = [searcher.best_guess(keys, (), choices.value)], [choices.value]
         codes = map(everything.space.decode, guesses)
         return [
-            self._first(guess, mass * self.game.cost_of(guess), bound, 0, choices.settled)
+            self._first(guess, mass * self.game._cost_of(guess), bound, 0, choices.settled)
             for guess, bound in zip(codes, bounds, strict=True)
         ]
 
@@ -227,7 +233,7 @@ class GameSearch:
         row = 0 if self.cost.same_turns else 2
         parts = [
             self._part(
-                (Turn(first.guess, reply),), codes, 0 if self.game.is_weighed else int(self._least[row, len(codes)])
+                (Turn(first.guess, reply),), codes, 0 if self.game._is_weighed else int(self._least[row, len(codes)])
             )
             for reply, codes in self._everything.partition(first.guess).items()
             if not (reply.solved or codes.is_over)
@@ -237,9 +243,9 @@ class GameSearch:
 
     def _part(self, history: tuple[Turn, ...], codes: Candidates, least: int) -> Part:
         part = Part(history, codes, least, settled=len(codes) < 2)
-        if part.settled and self.game.is_weighed:  # one code is left to be named
+        if part.settled and self.game._is_weighed:  # one code is left to be named
             is_late = self.cost.turns is not None and len(history) >= self.cost.turns
-            part.lower = MOST_VALUE if is_late else codes.mass * self.game.cost_of(codes[0])
+            part.lower = MOST_VALUE if is_late else codes.mass * self.game._cost_of(codes[0])
         fact = self._fact(history) if self._is_journaled(part) else None
         if fact is not None:
             part.lower, part.settled = max(part.lower, fact.value), fact.exact
@@ -288,7 +294,7 @@ class GameSearch:
 
     def _floor(self) -> int:
         """A lower bound before the first guesses are listed."""
-        if self.game.is_weighed:
+        if self.game._is_weighed:
             return least_value(self.game)
         return int(self._least[0 if self.cost.same_turns else 1, self.game.size])
 
@@ -302,8 +308,7 @@ class GameSearch:
 
     def _interrupt(self) -> None:
         self.stop()
-        if isinstance(sys.exception(), KeyboardInterrupt):
-            logger.info("interrupted: finishing the current step, then printing the best result so far")
+        say_if_interrupted()
 
     def outcome(self) -> Bounds:
         """Return the result so far; values do not include the one guess that finds each code."""

@@ -18,12 +18,11 @@ from msgspec import Meta
 
 from codepegs.codes import Candidates, Objective, OneStep
 from codepegs.errors import BadInput, check_limit, shown, whole_number
-from codepegs.figures import Kind, Kinds
-from codepegs.game import CANONICAL, Code, Game, Position, Seconds, Turn, Until, record
-from codepegs.parallel import MOST_WORKERS, Deadline, TimeUp, WorkerThreads
-from codepegs.reasons import counted
+from codepegs.game import CANONICAL, Code, Game, Kind, Kinds, Position, Seconds, Turn, Until, record
+from codepegs.parallel import MOST_WORKERS, Deadline, Steps, TimeUp, WorkerThreads, tell_replaced
+from codepegs.reasons import bracketed, clip, counted
 from codepegs.trees.build import walked_tree
-from codepegs.trees.search.game_search import GameSearch, check_size, check_start
+from codepegs.trees.search.game_search import GameSearch, check_size, check_start, say_if_interrupted
 from codepegs.trees.search.journal import Journal
 from codepegs.trees.search.search_state import Bounds, Plan
 from codepegs.trees.search.set_search import (
@@ -209,6 +208,11 @@ class Found:
             "upper_bound": value,
         }
 
+    def __repr__(self) -> str:
+        found = "no tree" if self.value is None else f"{self.value:,}"
+        known = "proved" if self.proved else f"proved at least {self.lower:,}"
+        return bracketed(f"{self.objective} tree of {clip(str(self.game))}: {found}, {known}")
+
 
 def one_step_tree(
     game: Game,
@@ -261,7 +265,7 @@ def optimal(
             `worst`: the depth, then the total. `depth`: only the depth, which takes much less time.
             `expected-within:T`: the total of trees of depth T or less. `last-turn:T`: the number of secrets that need
             turn T, in trees of depth T or less.
-        until: When the game ends, if not as it says itself: `named`, `known` or `class`, as for `Game.with_until`.
+        until: When the game ends, if not as it says itself: `named`, `known` or `class`, as for `Game._with_until`.
         then: `depth`, with `expected`, `worst` and `expected-within:T`: among the optimal trees, minimise the depth,
             then the number of secrets that need the last turn.
         candidates_only: Consider candidates only as guesses.
@@ -273,7 +277,7 @@ def optimal(
             written, the search continues with a new file elsewhere, and a warning is logged.
         start: With `expected`, a tree of the same game to improve on. Default: the best tree of a one-step strategy.
         options: Settings of the search, for experiments.
-        progress: Called with the bounds on the optimum a few times a second.
+        progress: Called with the bounds on the optimum a few times a second; use `iter_optimal` instead.
 
     Returns:
         The tree, its value under the objective, and a lower bound of this value; `proved` if the tree is optimal.
@@ -284,35 +288,140 @@ def optimal(
         Unavailable: The journal cannot be opened.
 
     >>> found = optimal("p2c6")
-    >>> found.tree.figures.total, found.proved
+    >>> found.value, found.proved
     (132, True)
     """
-    game = Game.of(game, until)
-    check_size(game)
-    check_start(game, start)
-    workers = whole_number("workers", workers, 1, MOST_WORKERS)
-    check_limit(limit)
-    wanted = objective if isinstance(objective, TreeObjective) else TreeObjective.parse(objective)
-    if then not in (None, "depth"):
-        raise BadInput.because("no_such_then", value=shown(then))
-    if start is not None and first is not None and start.guess(0) != game.check_code(first):
-        raise BadInput.because("start_with_another_first")
-    if then is not None and not wanted.takes_then:
-        raise BadInput.because("then_needs_average", objective=str(wanted))
-    able = OF_DEPTH if game.costs is None else (EXPECTED,)  # the depth of a tree is then the largest cost
-    check_searched(game, wanted.kind if then is None else "then", able)
-    check_candidates_only(game, candidates_only)
-    if start is not None and wanted.kind != "expected":
-        raise BadInput.because("start_needs_expected", objective=str(wanted))
-    with ExitStack() as stack:
+    search = _Search(
+        game, objective, until, then, candidates_only, first, workers, executor, limit, journal, start, options
+    )
+    if progress is not None:
+        tell_replaced("progress of optimal", "for bounds in iter_optimal(...)")
+    return search.run(progress)
+
+
+def iter_optimal(
+    game: Game | str,
+    objective: TreeObjective | str = "expected",
+    *,
+    until: Until | None = None,
+    then: Literal["depth"] | None = None,
+    candidates_only: bool = False,
+    first: Sequence[int] | str | None = None,
+    workers: int = 1,
+    executor: Executor | None = None,
+    limit: float | None = None,
+    journal: Journal | str | Path | None = None,
+    start: Tree | None = None,
+    options: SearchOptions | None = None,
+) -> Steps[Bounds, Found]:
+    """Search for an optimal strategy tree in a `for` loop of your own, which gets the bounds proved so far.
+
+    The search goes on while the loop waits for the next bounds. Leaving the loop ends it; `result` then has the best
+    tree found, and `interrupted` set.
+
+    Args:
+        game: As for `optimal`, like the other arguments.
+        objective: What is minimised.
+        until: When the game ends.
+        then: `depth`: among the optimal trees, minimise the depth.
+        candidates_only: Consider candidates only as guesses.
+        first: The first guess.
+        workers: Number of threads.
+        executor: Runs the tasks instead of threads of this process.
+        limit: Time limit in seconds.
+        journal: File of proved facts.
+        start: A tree of the same game to improve on.
+        options: Settings of the search, for experiments.
+
+    Returns:
+        The steps of the search: iterating yields the bounds on the optimum a few times a second; `result` is what
+        `optimal` returns.
+
+    Raises:
+        BadInput: As for `optimal`.
+        Unavailable: In the loop, if the journal cannot be opened.
+
+    >>> steps = iter_optimal("p4c6")
+    >>> for bounds in steps:
+    ...     if bounds.upper is not None and bounds.upper - bounds.lower < 100:
+    ...         break
+    >>> steps.result.lower <= 5625 <= steps.result.value
+    True
+    """
+    search = _Search(
+        game, objective, until, then, candidates_only, first, workers, executor, limit, journal, start, options
+    )
+    return Steps(search.follow, search.end)
+
+
+class _Search:
+    """What `optimal` searches, with all arguments checked."""
+
+    def __init__(
+        self,
+        game: Game | str,
+        objective: TreeObjective | str,
+        until: Until | None,
+        then: Literal["depth"] | None,
+        candidates_only: bool,
+        first: Sequence[int] | str | None,
+        workers: int,
+        executor: Executor | None,
+        limit: float | None,
+        journal: Journal | str | Path | None,
+        start: Tree | None,
+        options: SearchOptions | None,
+    ) -> None:
+        game = Game.of(game, until)
+        check_size(game)
+        check_start(game, start)
+        workers = whole_number("workers", workers, 1, MOST_WORKERS)
+        check_limit(limit)
+        wanted = objective if isinstance(objective, TreeObjective) else TreeObjective.parse(objective)
+        if then not in (None, "depth"):
+            raise BadInput.because("no_such_then", value=shown(then))
+        if start is not None and first is not None and start.guess(0) != game.check_code(first):
+            raise BadInput.because("start_with_another_first")
+        if then is not None and not wanted.takes_then:
+            raise BadInput.because("then_needs_average", objective=str(wanted))
+        able = OF_DEPTH if game.costs is None else (EXPECTED,)  # the depth of a tree is then the largest cost
+        check_searched(game, wanted.kind if then is None else "then", able)
+        check_candidates_only(game, candidates_only)
+        if start is not None and wanted.kind != "expected":
+            raise BadInput.because("start_needs_expected", objective=str(wanted))
         opening = None if first is None else game.check_code(first)
-        if journal is not None and not isinstance(journal, Journal):
-            name = f"{wanted}{' then depth' if then else ''}"
-            if opening is not None:
-                name += f" first {CANONICAL.format(game, opening)}"
-            journal = stack.enter_context(Journal(Path(journal), game.identity, name, candidates_only))
-        plan = Plan(game, candidates_only, opening, workers, executor, journal, options or SearchOptions(), progress)
-        return _Phases(plan, wanted, start, Deadline(limit)).run(then is not None)
+        self.objective, self.start, self.limit, self.then_depth = wanted, start, limit, then is not None
+        self.journal = journal
+        self.plan = Plan(game, candidates_only, opening, workers, executor, None, options or SearchOptions())
+        self._phases: _Phases | None = None
+        self._is_ended = False
+
+    def run(self, report: Callable[[Bounds], None] | None = None) -> Found:
+        """Search until done, the time is up, or the end is wanted."""
+        plan = replace(self.plan, progress=report)
+        with ExitStack() as stack:
+            journal = self.journal
+            if journal is not None and not isinstance(journal, Journal):
+                name = f"{self.objective}{' then depth' * self.then_depth}"
+                if plan.first is not None:
+                    name += f" first {CANONICAL.format(plan.game, plan.first)}"
+                journal = stack.enter_context(Journal(Path(journal), plan.game._identity, name, plan.candidates_only))
+            plan = replace(plan, journal=journal)
+            self._phases = phases = _Phases(plan, self.objective, self.start, Deadline(self.limit))
+            if self._is_ended:  # before it began
+                phases.interrupt()
+            return phases.run(self.then_depth)
+
+    def follow(self, steps: Steps[Bounds, Found]) -> Found:
+        """Search for a loop."""
+        return self.run(steps.report)
+
+    def end(self) -> None:
+        """Let the search end soon, from any thread."""
+        say_if_interrupted()
+        self._is_ended = True
+        if self._phases is not None:
+            self._phases.interrupt()
 
 
 @dataclass
@@ -329,7 +438,7 @@ class _Phases:
 
     def __post_init__(self) -> None:
         self.game = self.plan.game
-        self.offset = 0 if self.game.is_weighed else self.game.size
+        self.offset = 0 if self.game._is_weighed else self.game.size
         """The last guesses, which the values of a search leave out."""
         self.least = Candidates.all(self.game).mass
         """A total that no tree is below: a guess for each secret, by weight."""
@@ -377,7 +486,7 @@ class _Phases:
 
         In weighed games it is the one with the least total, for the same work.
         """
-        outcome, search = self._search(*((Cost(turns),) if self.game.is_weighed else (Cost.within(turns), 1)))
+        outcome, search = self._search(*((Cost(turns),) if self.game._is_weighed else (Cost.within(turns), 1)))
         return outcome.proved, search.tree()
 
     def _fewest_within(self, turns: int, tree: Tree) -> Found:
@@ -386,7 +495,7 @@ class _Phases:
         A tree with the fewest guesses of all may be as short, or can be made as short without more guesses. Searching
         only trees of this depth takes much longer, because a set has another value in every turn.
         """
-        if self.game.is_weighed:
+        if self.game._is_weighed:
             return self._result(tree, tree.total, tree.total, proved=True)
         fewest = self._expected()
         short = [] if fewest.tree is None else [fewest.tree, self._shortened(fewest.tree, turns)]
@@ -405,10 +514,11 @@ class _Phases:
             with suppress(TimeUp):
                 return shortened(tree, turns, self.plan.candidates_only, self.deadline)
         except KeyboardInterrupt:
-            self._interrupt()
+            self.interrupt()
         return None
 
-    def _interrupt(self) -> None:
+    def interrupt(self) -> None:
+        """End the search soon, with what was found by then."""
         self.interrupted = True
         self.deadline.end()
 
@@ -419,7 +529,7 @@ class _Phases:
             with WorkerThreads(self.plan.workers, deadline=deadline) as threads:
                 return one_step_tree(self.game, self.plan.candidates_only, threads, save=found.append)
         except KeyboardInterrupt:
-            self._interrupt()
+            self.interrupt()
             return found[-1] if found else None
 
     def _expected(self) -> Found:
@@ -459,7 +569,7 @@ class _Phases:
         try:
             outcome = search.run(self.deadline)
         except KeyboardInterrupt:
-            self._interrupt()
+            self.interrupt()
             outcome = search.outcome()
         self.nodes += outcome.nodes
         return outcome, search

@@ -78,19 +78,19 @@ STEP_UNITS = 30_000_000
 
 def check_searched(game: Game, objective: str = EXPECTED, able: Sequence[str] = (EXPECTED,)) -> None:
     """Check that trees of a game are searched for with an objective; `able`: those for a game that is weighed."""
-    traits = game.traits
+    traits = game._traits
     if traits.why_not_searched is not None:
         raise BadInput.because(traits.why_not_searched)
     if traits.weighed_by is not None and objective not in able:
         *others, last = able
         names = f"objectives {', '.join(others)} and {last}" if others else f"objective {last}"
-        raise BadInput.because(game.reason("objective_not_weighed", weighed_by=traits.weighed_by, choice=names))
+        raise BadInput.because(game._reason("objective_not_weighed", weighed_by=traits.weighed_by, choice=names))
 
 
 def check_candidates_only(game: Game, candidates_only: bool) -> None:
     """Check that candidates can be guessed, if nothing else may be."""
     if candidates_only and game.until != "named":
-        raise BadInput.because(game.reason("candidates_only_if_named"))
+        raise BadInput.because(game._reason("candidates_only_if_named"))
 
 
 class Cost(msgspec.Struct, frozen=True, dict=True):
@@ -171,7 +171,7 @@ def least_values(parts: int, most: int, cost: Cost) -> NDArray[np.int64]:
 
 def least_value(game: Game) -> int:
     """Return a lower bound of the value of all codes of a game that has not ended, before a search."""
-    if game.is_weighed:  # at least one guess for each secret
+    if game._is_weighed:  # at least one guess for each secret
         weights = game.size if game.weights is None else int(game.weights.sum())
         return weights * (1 if game.costs is None else int(game.costs.min()))
     return int(least_values(len(part_table(game)), game.size, Cost())[0, game.size])
@@ -219,7 +219,7 @@ class SearchOptions(msgspec.Struct, frozen=True):
         """
         if self.memory_entries is not None:
             return self.memory_entries
-        if game.is_weighed:
+        if game._is_weighed:
             return WEIGHED_ENTRIES
         return 1 << min(MOST_ENTRIES, max(LEAST_ENTRIES, 3 * game.size.bit_length() - ENTRIES_SHIFT))
 
@@ -244,13 +244,13 @@ class Searcher:
         self.cost = cost or Cost()
         self.options = options or SearchOptions()
         if self.space.bits * game.pegs > KEY_BITS:
-            raise BadInput.because(game.reason("too_large_to_search"))
+            raise BadInput.because(game._reason("too_large_to_search"))
         self.memory = new_memory(self.options.entries(game)) if memory is None else memory
         settings = search_settings(game, self.cost, candidates_only, self.options)
-        self._tables = reply_tables(game) if game.traits.is_tabulated else None
+        self._tables = reply_tables(game) if game._traits.is_tabulated else None
         if self._tables is None:
             self._search = loops.new_tree_search(code_rules(game), part_cells(game), settings)
-        elif game.is_weighed:
+        elif game._is_weighed:
             self._search = loops.new_weighed_search(*self._tables, settings, game_terms(game))
         else:
             self._search = loops.new_listed_search(*self._tables, settings)
@@ -292,7 +292,7 @@ class Searcher:
         pause: Callable[[], bool] = lambda: False,
     ) -> list[int]:
         """Compute the values of a set if guesses are made, of the first that take one step together."""
-        rows = np.array(choices.guesses, dtype=np.uint64) - np.uint64(self.game.first_guess)
+        rows = np.array(choices.guesses, dtype=np.uint64) - np.uint64(self.game._first_guess)
         scores, values = np.array(choices.scores, dtype=np.int64), np.empty(len(rows), dtype=np.int64)
         loops.begin_guess_search(self._search, keys, self._guesses(history), limit, rows, scores, *choices.most_parts)
         self._run(pause)
@@ -307,12 +307,12 @@ class Searcher:
         value = self._run(pause)
         if value is None:
             return None
-        room = self.game.guess_count
+        room = self.game._guess_count
         guesses, scores = np.empty(room, np.uint64), np.empty(room, np.int64)
         count, below, other = loops.take_choices(self._search, guesses, scores)
         if count < 0:
             return Choices(value, [], [], (0, 0), limit, True)
-        guesses = guesses[:count] + np.uint64(self.game.first_guess)
+        guesses = guesses[:count] + np.uint64(self.game._first_guess)
         return Choices(value, guesses.tolist(), scores[:count].tolist(), (below, other), limit, False)
 
     def bound(
@@ -343,7 +343,7 @@ class Searcher:
         return self.space.rows(np.array([self.space.encode(turn.guess) for turn in history], dtype=np.uint64))
 
     def _too_deep(self) -> Unavailable:
-        return Unavailable.because(self.game.reason("tree_too_deep", most=most_turns(self.game)))
+        return Unavailable.because(self.game._reason("tree_too_deep", most=most_turns(self.game)))
 
     def best_guess(self, keys: Keys, history: Sequence[Turn], value: int) -> int:
         """Return the first guess, in the order of the search, with which a set of three or more has its value."""
@@ -351,7 +351,7 @@ class Searcher:
         found, guess = loops.best_guess_found(self._search)
         if again != value or not found:
             raise RuntimeError(f"a set of {len(keys)} codes was worth {value} and is now worth {again}")
-        return guess + self.game.first_guess
+        return guess + self.game._first_guess
 
     def tree(self, first: Code, known: NDArray[np.int64], *, pause: Callable[[], bool] = lambda: False) -> Tree | None:
         """Build the best tree of the game, after a search has filled the transposition table; None if `pause` ended it.
@@ -360,8 +360,8 @@ class Searcher:
         """
         from codepegs.trees.tree import Tree
 
-        row = self.space.encode(first) - self.game.first_guess
-        rows = np.where(known < 0, known, known - self.game.first_guess)
+        row = self.space.encode(first) - self.game._first_guess
+        rows = np.where(known < 0, known, known - self.game._first_guess)
         loops.begin_tree(self._search, self.space.secrets(), row, rows)
         while (progress := loops.step_tree(self._search, self.memory, STEP_UNITS)) != DONE:
             if progress == TOO_DEEP:
@@ -371,7 +371,7 @@ class Searcher:
         room = 2 * self.game.size
         guesses, parents, parts = np.empty(room, np.uint64), np.empty(room, np.int64), np.empty(room, np.int64)
         count = loops.take_tree(self._search, guesses, parents, parts)
-        guesses += np.uint64(self.game.first_guess)
+        guesses += np.uint64(self.game._first_guess)
         return Tree.assemble(self.game, guesses[:count], parents[:count], parts[:count])
 
     @property
@@ -387,31 +387,31 @@ class Searcher:
 
 def most_turns(game: Game) -> int:
     """Return the largest number of turns of a search; a weighed tree has at most as many as there are secrets."""
-    return max(MOST_TURNS, min(MOST_WEIGHED_TURNS, game.size)) if game.is_weighed else MOST_TURNS
+    return max(MOST_TURNS, min(MOST_WEIGHED_TURNS, game.size)) if game._is_weighed else MOST_TURNS
 
 
 def game_terms(game: Game) -> loops.GameTerms:
     """Return the weights, costs and endings of a game for the compiled loops."""
     return loops.GameTerms(
         weights=np.ones(game.size, dtype=np.int64) if game.weights is None else game.weights,
-        costs=np.ones(game.guess_count, dtype=np.int64) if game.costs is None else game.costs,
-        endings=np.array(game.endings, dtype=np.int64).reshape(len(game.endings), game.size),
-        items=game.items,
+        costs=np.ones(game._guess_count, dtype=np.int64) if game.costs is None else game.costs,
+        endings=np.array(game._endings, dtype=np.int64).reshape(len(game._endings), game.size),
+        items=game._items,
     )
 
 
 @lru_cache(maxsize=2)
 def search_settings(game: Game, cost: Cost, candidates_only: bool, options: SearchOptions) -> loops.SearchSettings:
     """Return the settings of a search for the compiled loops."""
-    pegs = game.pegs if game.traits.is_symmetric else 0
+    pegs = game.pegs if game._traits.is_symmetric else 0
     symmetric = options.symmetry and pegs <= MOST_PERMUTED
     orders = list(permutations(range(pegs))) if symmetric else [tuple(range(pegs))]
     return loops.SearchSettings(
-        candidates_only=candidates_only or game.traits.guesses_candidates_only,
+        candidates_only=candidates_only or game._traits.guesses_candidates_only,
         turns=NEVER if cost.turns is None else cost.turns,
-        step=np.ones(most_turns(game) + 2, dtype=np.int64) if game.is_weighed else cost.step,
+        step=np.ones(most_turns(game) + 2, dtype=np.int64) if game._is_weighed else cost.step,
         same_turns=cost.same_turns,
-        bounds=least_values(len(part_table(game)), game.size, Cost() if game.is_weighed else cost),
+        bounds=least_values(len(part_table(game)), game.size, Cost() if game._is_weighed else cost),
         blacks_alone=pegs_are_apart(game) and options.symmetry and game.colors <= MOST_APART,
         bounded=options.bounds,
         ordered=options.order,
@@ -422,7 +422,7 @@ def search_settings(game: Game, cost: Cost, candidates_only: bool, options: Sear
 
 def pegs_are_apart(game: Game) -> bool:
     """Return whether the colours of each peg can be renamed separately, so that all first guesses are equivalent."""
-    return game.repeats and game.view is View.BLACK and game.traits.is_symmetric
+    return game.repeats and game.view is View.BLACK and game._traits.is_symmetric
 
 
 SIZES_A_BLOCK = 1 << 20
@@ -460,7 +460,7 @@ def reply_tables(game: Game) -> Tables | None:
         return None
     parts = len(part_table(game))
     table = np.ascontiguousarray(table, dtype=np.uint16)
-    if game.is_weighed:
+    if game._is_weighed:
         return table, np.empty((0, ROW_PADDING), dtype=np.uint8), parts
     rows = _rows.get(game)
     if rows is None:

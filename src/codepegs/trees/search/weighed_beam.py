@@ -71,7 +71,7 @@ class WeighedImprovement:
             for child in tree.children(node):
                 sets[child] = split[tree.reply(child)]
         for node in reversed(range(len(tree))):
-            values[node] += sets[node].mass * self.game.cost_of(tree.guess(node))
+            values[node] += sets[node].mass * self.game._cost_of(tree.guess(node))
             if node:
                 values[int(tree.parents[node])] += values[node]
             self._best[sets[node].keys.tobytes()] = _Best(values[node], int(tree.guesses[node]), 0)
@@ -154,7 +154,7 @@ class WeighedImprovement:
     def _with(self, guess: int, codes: Candidates, history: tuple[Turn, ...], width: float, limit: int) -> int:
         """The value of a set with a guess, or one that is not below `limit`."""
         code = codes.space.decode(guess)
-        value = codes.mass * self.game.cost_of(code)
+        value = codes.mass * self.game._cost_of(code)
         parts = [(reply, part) for reply, part in codes.partition(code).items() if not reply.solved]
         for reply, part in sorted(parts, key=lambda each: len(each[1])):
             if value >= limit:

@@ -1,35 +1,34 @@
-"""The notations in which papers, other programs and puzzle programmers write trees; docs/trees.md specifies them.
+"""The notations in which papers and the program mmstrat print trees, and a program that converts them to text.
+
+    python -m tests.trees.printed FILE [RULES]
 
 Irving's is the one in which Knuth and Irving print strategies, written out in full; lettered is that of the literature
-and of the program mmstrat. Its marks after guesses are not checked, because printed trees use different ones: Knuth has
-no `*`, and Neuwirth no `x`. Braces are the grammar in which puzzle programmers exchange strategies.
+and of mmstrat. Its marks after guesses are not checked, because printed trees use different ones: Knuth has no `*`, and
+Neuwirth no `x`.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+import sys
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from math import perm
-from string import ascii_lowercase, ascii_uppercase
+from pathlib import Path
+from string import ascii_uppercase
 from typing import NamedTuple, NoReturn
 
 import numpy as np
 from numpy.typing import NDArray
 
-from codepegs import files
 from codepegs.errors import BadInput, BadTree
-from codepegs.game import CANONICAL, Code, Game, Position, Reply, Turn, View, part_table, parts_between
-from codepegs.reasons import Value
+from codepegs.game import CANONICAL, Game, Position, Turn, View, part_table, parts_between
+from codepegs.trees import text as canonical
+from codepegs.trees.formats import IRVING, LETTERED
 from codepegs.trees.text import GrowingTree, nested
 from codepegs.trees.tree import Tree
 
-_IRVING = re.compile(r"\s*(?:(\d+)\(([0-9A-Z,]+?)(:|\))|(0|1)|([,)]))", re.ASCII)
-
-
-def codes_are_plain(game: Game) -> bool:
-    """Whether Irving's and the lettered notation can state the trees of a game: its codes, and that the win ends it."""
-    return game.until == "named" and re.fullmatch("[0-9A-Z]*", "".join(game.traits.symbols or ())) is not None
+_REPLY = re.compile(r"\s*(?:(\d{1,18})\(([0-9A-Z,]+?)(:|\))|(0|1)|([,)]))", re.ASCII)
 
 
 def write_irving(tree: Tree) -> str:
@@ -47,7 +46,7 @@ def write_irving(tree: Tree) -> str:
     return f"{tree.game} {tree.strategy or '-'}\n{nested(tree, text_of)}\n"
 
 
-def read_irving(text: str, rules: str | None = None) -> Tree:
+def read_irving(text: str) -> Tree:
     """Parse a tree in this notation; raises `BadTree`."""
     head, _, body = text.strip().partition("\n")
     game_text, _, strategy = head.partition(" ")
@@ -59,17 +58,17 @@ def read_irving(text: str, rules: str | None = None) -> Tree:
     open_nodes: list[tuple[int, int]] = []  # each node that is being read, and the number of its replies read so far
     at, body = 0, body.rstrip()
     while at < len(body):
-        match = _IRVING.match(body, at)
+        match = _REPLY.match(body, at)
         if match is None:
-            raise BadTree.because("starts_no_reply", character=at + 1, text=body[at : at + 12])
+            raise BadTree(f"character {at + 1}: {body[at : at + 12]!r} is not the start of a reply")
         count, guess, joint, alone, mark = match.groups()
         if not open_nodes and (len(growing) or guess is None):
-            raise BadTree.because("not_one_guess", character=at + 1)
+            raise BadTree(f"character {at + 1}: expected a single guess with all its replies")
         at = match.end()
         if mark:
             if (mark == ",") != (open_nodes[-1][1] <= win):
                 above = growing.text(open_nodes[-1][0])
-                raise BadTree.because("wrong_number_of_replies", character=at, guess=above, count=win + 1)
+                raise BadTree(f"character {at}: {above} needs {win + 1} replies, the win last")
             if mark == ")":
                 open_nodes.pop()
             continue
@@ -77,37 +76,28 @@ def read_irving(text: str, rules: str | None = None) -> Tree:
         if open_nodes:
             parent, part = open_nodes[-1]
             if part > win or (guess is None) != (alone == "0" or part == win) or (part == win and guess):
-                raise BadTree.because("wrong_reply_there", character=at, text=match[0].strip(), number=part + 1)
+                raise BadTree(f"character {at}: {match[0].strip()!r} is not valid as reply number {part + 1}")
             open_nodes[-1] = parent, part + 1
         if guess is not None:
             try:
                 node = growing.hang(open_nodes[-1][0] if open_nodes else -1, part, CANONICAL.parse(game, guess))
             except BadInput as error:
                 raise BadTree.like(error).within(f"character {at}", character=at) from None
-            stated = files.number_in(count)
-            if stated is None:
-                raise BadTree.because(
-                    "number_too_long", character=at, text=f"{count[: files.MOST_DIGITS]}…", most=files.MOST_DIGITS
-                )
-            counts.append(stated)
+            counts.append(int(count))
             wins.append(joint == ")")
             if joint == ":":
                 open_nodes.append((node, 0))
         elif part == win:
             wins[open_nodes[-1][0]] = alone == "1"
     if open_nodes:
-        raise BadTree.because("guess_truncated")
+        raise BadTree("the tree is truncated in the middle of a guess")
     tree = growing.tree()
     for node in range(len(tree)):
         if counts[node] != tree.secrets[node] or wins[node] != tree.solves[node]:
-            position, secrets = str(Position(game, tree.turns(node))), int(tree.secrets[node])
-            about: dict[str, Value] = {"guess": growing.text(node), "position": position, "secrets": secrets}
-            raise BadTree.because("other_secrets_found", count=counts[node], **about)
+            here = f"{counts[node]}({growing.text(node)} at {Position(game, tree.turns(node))}"
+            raise BadTree(f"{here}: {tree.secrets[node]} secrets are found there")
     return tree
 
-
-LETTERED = re.compile(r"\s*([0-9]{1,18})\s*\(\s*([0-9A-Z,]+?)\s*[:*x)]")
-"""The beginning of a text in this notation: the number of secrets and the first guess."""
 
 _COUNT = re.compile(r"\s*([0-9]{1,18})")
 _SPARE = re.compile(r"\s*0\s*,")
@@ -150,7 +140,7 @@ def write_lettered(tree: Tree) -> str:
     game = tree.game
     if tree.figures.secrets != game.size:
         found = tree.figures.secrets
-        raise BadTree.because(game.reason("not_for_partial_trees", found=found, size=game.size))
+        raise BadTree(f"the tree finds {found} of the {game.size} secrets of {game}")
     slots = _slots(game)
     secrets, solves, parents = tree.secrets.tolist(), tree.solves.tolist(), tree.parents.tolist()
     below: list[dict[int, str]] = [{} for _ in range(len(tree))]
@@ -189,9 +179,9 @@ def _letter(number: int) -> str:
 
 def read_lettered(text: str, rules: str | None = None) -> Tree:
     """Parse a tree in this notation."""
-    head = LETTERED.match(text)
+    head = LETTERED.match(text.lstrip())
     if head is None:
-        raise BadTree.because("not_lettered")
+        raise BadTree("expected the number of secrets and the first guess, e.g. 1296 (1122: …)")
     game = Game.parse(rules) if rules is not None else _rules_of_size(int(head[1]), head[2])
     return _Reader(text, game).tree()
 
@@ -206,7 +196,7 @@ def _rules_of_size(secrets: int, guess: str) -> Game:
     for colors in range(max(root - 1, pegs), root + min(pegs, 64) + 1):
         if perm(colors, pegs) == secrets:
             return Game(pegs, colors, repeats=False)
-    raise BadTree.because("no_game_of_size", pegs=pegs, size=secrets)
+    raise BadTree(f"no game with {pegs} pegs has {secrets} secrets: give its rules")
 
 
 class _State(NamedTuple):
@@ -235,21 +225,21 @@ class _Reader:
     def tree(self) -> Tree:
         """The tree; raises `BadTree`."""
         if self.game.size > 2 * len(self.slots) * len(self.text):
-            self.fail("text_too_short", size=self.game.size, game=str(self.game))
+            self.fail(f"the text is too short for {self.game.size} secrets, all those of {self.game}")
         everything = _State(-1, -1, self.growing.space.unpack(self.growing.space.secrets()))
         done: set[str] = set()
         self.count(everything)
         self.state(everything)
         while self.at < len(self.text):
             start = self.at
-            name = self.take(_NAME, "a_subtree")[1]
+            name = self.take(_NAME, "a subtree, e.g. A = (…), or the end")[1]
             if name not in self.named:
                 self.at = start
-                self.fail("subtree_given_twice" if name in done else "subtree_not_before", name=name)
+                self.fail(f"the subtree {name} {'is given twice' if name in done else 'does not occur before'}")
             done.add(name)
             self.state(self.named.pop(name))
         if self.named:
-            self.fail("subtree_missing", name=", ".join(self.named))
+            self.fail(f"the text ends without the subtree {', '.join(self.named)}")
         return self.growing.tree()
 
     def state(self, state: _State) -> None:
@@ -277,7 +267,7 @@ class _Reader:
         if letter is None:
             self.finish(state)
         elif letter[1] in self.named:
-            self.fail("subtree_twice", name=letter[1])
+            self.fail(f"the subtree {letter[1]} occurs twice")
         else:
             self.at = letter.end()
             self.named[letter[1]] = state
@@ -286,15 +276,15 @@ class _Reader:
     def count(self, state: _State) -> None:
         """Read the number of secrets left."""
         start, secrets = self.at, len(state.codes)
-        stated = int(self.take(_COUNT, "a_number_of_secrets")[1])
+        stated = int(self.take(_COUNT, "a number of secrets")[1])
         if stated != secrets:
             self.at = start
-            self.fail("wrong_number_left", stated=stated, position=self.place(state), count=secrets)
+            self.fail(f"the text states {stated}, but {self.place(state)} leaves {secrets} secrets")
 
     def guess(self, state: _State) -> list[_Replies]:
         """Read an opening bracket and a guess; returns its replies if they follow."""
         start = self.at
-        match = self.take(_GUESS, "a_guess_in_brackets")
+        match = self.take(_GUESS, "a guess in brackets")
         word = match[1]
         if self.game.colors >= 10 and "," not in word and CANONICAL.fits(self.game):
             word = word.replace("0", "A")  # the tenth colour as mmstrat prints it
@@ -314,7 +304,7 @@ class _Reader:
     def finish(self, state: _State) -> None:
         """Add guesses for the one or two secrets left, the lower first."""
         if len(state.codes) > 2:
-            self.fail("next_guess_missing", position=self.place(state), count=len(state.codes))
+            self.fail(f"{self.place(state)} leaves {len(state.codes)} secrets, but their next guess is not given")
         parent, part, _ = state
         for number, code in enumerate(state.codes):
             parent = self.growing.hang(parent, part, tuple(code.tolist()))
@@ -334,14 +324,14 @@ class _Reader:
         """Read a punctuation mark."""
         start = self.next()
         if not self.text.startswith(mark, start):
-            self.fail("mark_missing", mark=mark, count=len(self.slots), game=str(self.game))
+            self.fail(f"expected {mark!r} ({len(self.slots)} replies of {self.game} to a guess)")
         self.at = start + len(mark)
 
     def take(self, pattern: re.Pattern[str], wanted: str) -> re.Match[str]:
         """Read what a pattern matches."""
         match = pattern.match(self.text, self.at)
         if match is None:
-            self.fail("text_missing", wanted=wanted)
+            self.fail(f"expected {wanted}")
         self.at = match.end()
         return match
 
@@ -360,137 +350,21 @@ class _Reader:
         found = repr(self.text[start : start + 12]) if start < len(self.text) else "the end of the text"
         return error.within(f"line {line}, character {column}, at {found}", line=line, character=column)
 
-    def fail(self, kind: str, **values: Value) -> NoReturn:
+    def fail(self, message: str) -> NoReturn:
         """Raise `BadTree` with the place in the text."""
-        raise self.placed(BadTree.because(kind, **values))
+        raise self.placed(BadTree(message))
 
 
-LETTERS = ascii_uppercase + ascii_lowercase
-
-_BRACES = re.compile(r"\s*([{}]|,|([0-9-]+)\s*:|([A-Za-z]+|\d{1,9}(?:\.\d{1,9})*)\s*(:?))", re.ASCII)
-
-
-WANTED = {
-    "tree": "a_code_or_brace",
-    "guess": "a_guess_and_colon",
-    "replies": "an_opening_brace",
-    "reply": "a_reply_and_colon",
-    "more": "a_comma_or_brace",
-    "close": "a_closing_brace",
-}
-"""The kind of the clause that names the input which each state of the parser accepts."""
+def read_printed(text: str, rules: str | None = None) -> Tree:
+    """Parse a tree in one of the two notations; raises `BadTree`."""
+    return read_irving(text) if IRVING.match(text.lstrip()) else read_lettered(text, rules)
 
 
-def _code_text(game: Game, code: Code) -> str:
-    if game.colors <= len(LETTERS):
-        return "".join(LETTERS[color] for color in code)
-    return ".".join(str(color + 1) for color in code)
+def main(arguments: Sequence[str]) -> None:
+    """Print the canonical text of the tree in a file, given its name and perhaps the rules."""
+    name, *rules = arguments
+    print(canonical.write(read_printed(Path(name).read_text(encoding="utf-8"), *rules)), end="")
 
 
-def _reply_text(game: Game, reply: Reply) -> str:
-    if game.view is View.BLACK_WHITE:
-        return f"{reply.black}{'-' if game.pegs > 9 else ''}{reply.white}"
-    return str(next(count for count in (reply.black, reply.total, reply.white) if count is not None))
-
-
-def replies_are_counts(game: Game) -> bool:
-    """Whether the replies count pegs, so that braces can state the trees of a game."""
-    return all(reply.marks is None for reply in part_table(game).replies[:-1])
-
-
-def write_braces(tree: Tree) -> str:
-    """The tree on one line."""
-    replies = [_reply_text(tree.game, reply) for reply in part_table(tree.game).replies[:-1]]
-
-    def text_of(node: int, below: dict[int, str]) -> str:
-        code = _code_text(tree.game, tree.guess(node))
-        after = [f"{replies[part]}:{word}" for part, word in below.items()]
-        return f"{{{code}:{{{','.join(after)}}}}}" if after or not node else code
-
-    return nested(tree, text_of) + "\n"
-
-
-def read_braces(text: str, rules: str | None = None) -> Tree:
-    """Parse a tree; raises `BadTree`, also if the rules are needed and not given."""
-    nodes = _parse_braces(text)
-    game = Game.parse(rules) if rules is not None else _rules_of_codes(nodes)
-    *others, win = part_table(game).replies
-    parts = {_reply_text(game, reply): part for part, reply in enumerate(others)}
-    won = _reply_text(game, win) if game.view in (View.BLACK_WHITE, View.BLACK) else None
-    growing = GrowingTree(game)
-    moved: dict[int, int] = {-1: -1}
-    for number, (parent, reply, code) in enumerate(nodes):
-        if parent >= 0 and reply == won:
-            continue  # some programs write the win
-        if parent >= 0 and reply not in parts:
-            raise BadTree.because("reply_of_another_game", text=f"{reply}:{code[:40]}", game=str(game))
-        try:
-            moved[number] = growing.hang(moved[parent], parts.get(reply, -1), _read_code(code))
-        except (BadInput, KeyError) as error:
-            raise BadTree.because("wrong_guess_of_tree", guess=code[:40], error=str(error)) from None
-    return growing.tree()
-
-
-def _read_code(text: str) -> Code:
-    if text[0].isdigit():
-        return tuple(int(number) - 1 for number in text.split("."))
-    return tuple(LETTERS.index(letter) for letter in text)
-
-
-def _parse_braces(text: str) -> list[tuple[int, str, str]]:
-    """Parent, reply and code of each node."""
-    nodes: list[tuple[int, str, str]] = []
-    text = text.strip()
-    guesses: list[int] = []  # guesses whose replies are being read
-    reply, at, expected = "", 0, "tree"
-    while at < len(text):
-        match = _BRACES.match(text, at)
-        token = match[1] if match else ""
-        is_reply = bool(match and match[2]) and expected == "reply"
-        parent = guesses[-1] if guesses else -1
-        if is_reply and match:
-            reply, expected = match[2], "tree"
-        elif token == "{" and expected in ("tree", "replies"):
-            expected = "guess" if expected == "tree" else "reply"
-        elif match and match[3] and expected == "guess" and match[4]:
-            nodes.append((parent, reply, match[3]))
-            guesses.append(len(nodes) - 1)
-            expected = "replies"
-        elif match and match[3] and expected == "tree" and not match[4]:
-            nodes.append((parent, reply, match[3]))
-            expected = "more"
-        elif token == "," and expected == "more":
-            expected = "reply"
-        elif token == "}" and (expected == "more" or (expected == "reply" and parent == len(nodes) - 1)) and guesses:
-            expected = "close"
-        elif token == "}" and expected == "close":
-            guesses.pop()
-            expected = "more"
-        else:
-            raise BadTree.because("token_missing", character=at + 1, text=text[at : at + 16], wanted=WANTED[expected])
-        if expected == "more" and not guesses:
-            if match and text[match.end() :].strip():
-                raise BadTree.because("text_after_tree", text=text[match.end() :][:16])
-            return nodes
-        at = match.end() if match else len(text)
-    raise BadTree.because("bracket_not_closed")
-
-
-def _rules_of_codes(nodes: list[tuple[int, str, str]]) -> Game:
-    """The game of these codes, from their number, with or without repeats."""
-    codes = {_read_code(code) for _, _, code in nodes}
-    pegs = {len(code) for code in codes}
-    if len(pegs) != 1:
-        raise BadTree.because("codes_of_unequal_length")
-    (length,) = pegs
-    least = max(max(code) for code in codes) + 1
-    if any(len(reply.replace("-", "")) == 1 for parent, reply, _ in nodes if parent >= 0):
-        raise BadTree.because("ambiguous_count")
-    repeats = any(len(set(code)) < length for code in codes) or length == 1
-    if not repeats and length > least:
-        raise BadTree.because("codes_of_no_game")
-    for colors in range(least, least + 2):
-        game = Game(length, colors, repeats=repeats)
-        if game.size == len(codes):
-            return game
-    return Game(length, least, repeats=repeats)
+if __name__ == "__main__":
+    main(sys.argv[1:])

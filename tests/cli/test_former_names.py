@@ -1,0 +1,94 @@
+"""Commands under their former names: what they print is what their new forms print, with one sentence more."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+from codepegs.cli.main import COMMANDS, OLD_NAMES
+from codepegs.experiments import signature
+from tests.cli.fuzzing import check, run
+
+LINES = {
+    "convert": (
+        "convert 'bc 0123:1b1w'",
+        "convert p4c6 1122:1b0w 1344 0b2w --symbols RGBYOP",
+        "convert 'p4c6 RRGG:1b0w' --from-symbols RGBYOP --json",
+        "convert 'p4c6 1122:5b5w'",
+        "convert -",
+    ),
+    "image": (
+        "image fish --size 4x3 -s first-consistent --seed 1",
+        "image --size 3x2 --colors 2 fish -s bayes --noise 0.2 --seed 1 --json",
+        "image fish --turns 1 --size 2x2 -o fish.gif",
+        "image --codemaker digit:7 --turns 3 --seed 1",
+        "image --codemaker digit:7 fish",
+        "image",
+    ),
+    "session": (
+        "session max-parts --secret '5 0 1 4'",
+        "session two-part-solver --seed 1",
+        "session --first '0 0 1 1' max-parts --games 2 --seed 3",
+        "session parallel-knuth",
+        "session parallel-knuth --secret '0 7 6 1'",
+        "session sixth",
+    ),
+    "bound": ("bound p4c4 --workers 1", "bound p4c4 --candidates-only --json --workers 1", "bound p3c3 -o x.tree"),
+    "improve": (
+        "improve p3c4 --passes 1 -o best.tree",
+        "improve p3c4 --passes 1 --seed 2 --json",
+        "improve p3c3 --width 0",
+    ),
+    "bench": ("bench --json", "bench --signature", "bench --json --signature", "bench 3"),
+}
+"""What was typed under each name; standard input has `ANSWERS`."""
+
+ANSWERS = {"convert -": "# mine\np4c6 1122=1,0\nfoo\nbc 0123 1A2B\n", "session parallel-knuth": "6\n4\n5 5 6 6\n"}
+"""Elsewhere, standard input has two numbers, for the programs of the reports."""
+
+
+def test_every_former_name_is_tried() -> None:
+    assert OLD_NAMES.keys() == LINES.keys()
+    assert not OLD_NAMES.keys() & COMMANDS.keys()
+
+
+@pytest.mark.parametrize("line", [line for lines in LINES.values() for line in lines])
+def test_a_former_name_runs_the_new_form(line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    few = {name: work for name, work in signature.workload().items() if name == "strategy brute-force"}
+    monkeypatch.setattr(signature, "workload", lambda: few)
+    answers = ANSWERS.get(line, "4 6\n")
+    name, *rest = shlex.split(line)
+    words = [*OLD_NAMES[name].split(), *rest]
+    folders = [tmp_path / "former", tmp_path / "new"]
+    for folder in folders:
+        folder.mkdir()
+    monkeypatch.chdir(folders[0])
+    former = check(run([name, *rest], answers))
+    monkeypatch.chdir(folders[1])
+    if words[0] == "python":
+        new = check(run(rest, answers, name=name))
+        typed = words
+    else:
+        new = check(run(words, answers))
+        typed = ["codepegs", *words]
+    assert (former.code, without_times(former.out)) == (new.code, without_times(new.out))
+    first, _, more = former.err.partition("\n")
+    assert first == f"codepegs: {name} is a former name: now type {shlex.join(typed)}"
+    assert without_times(more) == without_times(new.err)
+
+
+def without_times(text: str) -> str:
+    """What was printed, without what differs between two runs."""
+    return re.sub(r' *\(?[\d.]+ *(ms|s|us|µs|seconds)\b|time average: [\d.]+|"seconds\w*":[^,}]*', "", text)
+
+
+@pytest.mark.parametrize("name", OLD_NAMES)
+def test_the_help_of_a_former_name_is_that_of_the_new_command(name: str) -> None:
+    words = OLD_NAMES[name].split()
+    new = run(["--help"], name=name) if words[0] == "python" else run([words[0], "--help"])
+    assert new.code == 0
+    assert run(["help", name]).out == run([name, "--help"]).out == new.out
+    assert not re.search(rf"^  {name} ", run(["--help"]).out, re.MULTILINE)
