@@ -86,8 +86,10 @@ def add_known(folder: Path, tree: Tree, objective: str, found: str) -> Entry:
 
 
 def _rank(entry: Entry) -> tuple[int, ...]:
-    figures = (entry.total, entry.depth, entry.codes_at_depth)
-    return figures if entry.objective.startswith(EXPECTED) else (entry.depth, entry.total, entry.codes_at_depth)
+    figures = (entry.total, entry.longest_game, entry.codes_at_longest)
+    return (
+        figures if entry.objective.startswith(EXPECTED) else (entry.longest_game, entry.total, entry.codes_at_longest)
+    )
 
 
 def _entry(tree: Tree, objective: str, then_depth: bool, status: str, found: str) -> Entry:
@@ -99,8 +101,8 @@ def _entry(tree: Tree, objective: str, then_depth: bool, status: str, found: str
             "then_depth": then_depth,
             "first": CANONICAL.format(tree.game, tree.guess(0)),
             "total": figures.total,
-            "depth": figures.depth,
-            "codes_at_depth": figures.codes_at_depth,
+            "longest_game": figures.longest_game,
+            "codes_at_longest": figures.codes_at_longest,
             "status": status,
             "found": found,
         },
@@ -133,7 +135,7 @@ def _place(entry: Entry) -> tuple[object, ...]:
 
 
 def _sentence(entry: Entry) -> str:
-    figures = f"{entry.total:,} guesses, at most {entry.depth}, which {entry.codes_at_depth:,} need"
+    figures = f"{entry.total:,} guesses, at most {entry.longest_game}, which {entry.codes_at_longest:,} need"
     return f"{entry.name} {figures} ({entry.status})"
 
 

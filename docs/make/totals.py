@@ -22,8 +22,8 @@ BY_EARLIER_VERSIONS = ("p6c7n",)
 """Games proved by an earlier version of codepegs, of which neither a journal nor a certificate is kept."""
 
 COLUMNS = (
-    "rules", "pegs", "colors", "repeats", "reply", "codes", "total", "mean", "depth", "codes_at_depth", "status",
-    "depth_minimized", "published", "command",
+    "rules", "pegs", "colors", "repeats", "reply", "codes", "total", "average", "longest_game", "codes_at_longest",
+    "status", "depth_minimized", "published", "command",
 )  # fmt: skip
 
 
@@ -48,7 +48,7 @@ def as_csv(trees: list[Entry]) -> str:
         status = tree.status + " by an earlier version" * (tree.rules in BY_EARLIER_VERSIONS)
         writer.writerow([
             tree.rules, game.pegs, game.colors, "yes" if game.repeats else "no", VIEWS[game.view], game.size,
-            tree.total, f"{tree.average:.4f}", tree.depth, tree.codes_at_depth, status,
+            tree.total, f"{tree.average:.4f}", tree.longest_game, tree.codes_at_longest, status,
             "yes" if tree.then_depth else "no", remarks.get(tree.rules, ""), tree.found,
         ])  # fmt: skip
     return file.getvalue()

@@ -5,9 +5,9 @@ Reasons are data: a kind and its values, which one catalogue of sentences puts i
 The catalogue is `sentences.json`, which the page reads, too, but for those under `commands`, which only programs on the
 command line say. In a sentence `{name}` stands for a value: a whole number with its thousands separated (`{name:d}`:
 without), or a text. `{name:.1}` has one decimal, `{name:g}` at most four, `{name:%}` is a probability, and
-`{name|guess|guesses}` the word for one or for several. `{guesses:±}` is an estimate with its uncertainty, the value
-`error` (that of `best_guesses` is `best_error`), or an exact number with two decimals; `{guesses:about}` has as many
-decimals as the value `digits`, by default two, and an estimate one less. `{name:left}` is a number of codes, or an
+`{name|guess|guesses}` the word for one or for several. `{name:±}` is an estimate with its uncertainty, the value
+`name_error`, or an exact number with two decimals; `{name:about}` has as many decimals as the value `digits`, by
+default two, and an estimate one less. `{name:left}` is a number of codes, or an
 interval of it; `{name:turns}` names some turns, `{name:given}` with what they say, and `{name:code}` is a code.
 `{name:codes}` are some of the codes whose number is `candidates`, and `{name:quoted}` is an input. `{name:clause}` is
 the sentence of another kind, with the same values; nothing without the value. A form with a capital letter (`Code`)
@@ -71,7 +71,7 @@ class Writing(NamedTuple):
 class Reason(NamedTuple):
     """Why a guess is suggested or an input refused, or what is said of a turn, a game or a contradiction.
 
-    >>> Reason.of("leaves_candidate", average=32.6, candidates=256, worst=51).text
+    >>> Reason.of("leaves_candidate", expected_size=32.6, candidates=256, worst_part=51).text
     'Leaves 32.6 of 256 candidates on average (51 at worst); may be the secret.'
     """
 
@@ -210,7 +210,7 @@ def _written(
         return f"{round(value, 4):g}"
     if form == "%":
         return chance_words(value)
-    error, digits = values.get(name.replace("guesses", "error"), 0.0), values.get("digits", 2)
+    error, digits = values.get(f"{name}_error", 0.0), values.get("digits", 2)
     assert isinstance(error, float | int)
     assert isinstance(digits, int)
     if form == "about":

@@ -17,6 +17,7 @@ from codepegs.game import (
     Code,
     Game,
     Keys,
+    Kinds,
     Position,
     Reply,
     Seconds,
@@ -90,7 +91,8 @@ class PositionAnswer:
     "TurnEvent",
     "turn guess=played.guess reply=played.reply candidates=played.candidates "
     "candidates_estimate=played.candidates_estimate candidates_interval=played.candidates_interval "
-    "expected_guesses=played.expected.value expected_guesses_error=played.expected.error seconds=played.seconds",
+    "expected_guesses=played.expected_guesses expected_guesses_error=played.expected_guesses_error kinds=played.kinds "
+    "seconds=played.seconds",
 )
 @dataclass(frozen=True, slots=True)
 class TurnEvent:
@@ -229,7 +231,7 @@ class TreeChild(Answer, frozen=True, kw_only=True):
     reply: str
     secrets: int
     total: Annotated[int, Meta(description="further guesses, summed over its secrets; 0 for the win")]
-    depth: Annotated[int, Meta(description="largest number of further guesses; 0 for the win")]
+    longest_game: Annotated[int, Meta(description="largest number of further guesses; 0 for the win")]
     guess: Annotated[str | None, Meta(description="the next guess; null after the win")]
 
 
@@ -244,7 +246,8 @@ class TreeNodeAnswer(Answer, frozen=True, kw_only=True):
     secrets: int
     total: Annotated[int, Meta(description="guesses from this one on, summed over its secrets")]
     average: float
-    depth: int
+    longest_game: int
+    kinds: Kinds
     children: list[TreeChild]
 
     @classmethod
@@ -271,7 +274,7 @@ class TreeNodeAnswer(Answer, frozen=True, kw_only=True):
             for child in tree.children(node)
         ]
         if tree.solves[node]:
-            children.append(TreeChild(reply=str(game.win), secrets=1, total=0, depth=0, guess=None))
+            children.append(TreeChild(reply=str(game.win), secrets=1, total=0, longest_game=0, guess=None))
         secrets, guesses = int(tree.secrets[node]), _guesses_from(tree, node)
         return cls(
             name=entry.name,
@@ -281,6 +284,7 @@ class TreeNodeAnswer(Answer, frozen=True, kw_only=True):
             guess=CANONICAL.format(game, tree.guess(node)),
             secrets=secrets,
             average=guesses["total"] / secrets,
+            kinds=dict.fromkeys(("total", "average", "longest_game"), "counted"),
             children=children,
             **guesses,
         )
@@ -293,7 +297,7 @@ def _guesses_from(tree: Tree, node: int) -> dict[str, int]:
     """The number of guesses from a node on, over its secrets, and the largest for one of them."""
     subtree = slice(node, tree.ends[node])
     lengths = tree.depths[subtree][tree.solves[subtree]] - tree.depths[node] + 1
-    return {"total": int(lengths.sum()), "depth": int(lengths.max())}
+    return {"total": int(lengths.sum()), "longest_game": int(lengths.max())}
 
 
 class PresetAnswer(Answer, frozen=True, kw_only=True):
@@ -350,8 +354,8 @@ class DrawingsAnswer(Answer, frozen=True, kw_only=True):
 
 @record(
     "ImproveAnswer",
-    "rules=tree.game total=tree.total average=tree.average depth=tree.figures.depth "
-    "histogram=tree.figures.histogram from_total seconds",
+    "rules=tree.game total=tree.total average=tree.average longest_game=tree.figures.longest_game "
+    "histogram=tree.figures.histogram from_total seconds kinds=tree.kinds",
 )
 @dataclass(frozen=True, slots=True)
 class ImprovedTree:

@@ -105,7 +105,7 @@ def test_all_figures_agree_with_brute_force(rules: str, seed: int) -> None:
         assert list(turn.breaks) == wrong
         sizes = naive.partition(game, before, turn.guess).values()
         assert turn.expected_size == pytest.approx(sum(size * size for size in sizes) / len(before))
-        assert turn.entropy_bits == pytest.approx(bits_of(game, before, turn.guess))
+        assert turn.bits == pytest.approx(bits_of(game, before, turn.guess))
         assert turn.asked is not None
         assert turn.asked.expected is not None
         assert turn.best is not None
@@ -133,11 +133,11 @@ def check_judgement(found: GameReview, number: int) -> None:
     assert turn.skill == pytest.approx(1.0 - min(1.0, turn.lost_guesses))
     if turn.worth in ("good", "weak", "wasted"):
         assert turn.best.expected.value < turn.asked.expected.value, "the guess called better has the better number"
-        assert turn.lost_guesses > (turn.lost_error or 0.0)
+        assert turn.lost_guesses > (turn.lost_guesses_error or 0.0)
     if turn.worth == "best":
         assert turn.lost_guesses == 0.0
-    if turn.asked.entropy_bits is not None:
-        assert turn.luck == pytest.approx((turn.gained_bits or 0.0) - turn.asked.entropy_bits)
+    if turn.asked.bits is not None:
+        assert turn.luck == pytest.approx((turn.gained_bits or 0.0) - turn.asked.bits)
     assert turn.worth != "unknown"
     assert str(turn.retry) == str(Position(found.game, found.position.turns[: number - 1]))
 
@@ -233,7 +233,7 @@ def test_luck_is_what_was_told_beyond_what_was_expected(seed: int) -> None:
     left = found.turns[-1].candidates_after
     assert left is not None
     told = log2(game.size / left)
-    expected = sum(turn.entropy_bits or 0.0 for turn in found.turns)
+    expected = sum(turn.bits or 0.0 for turn in found.turns)
     assert found.luck == pytest.approx((told - expected) / len(found.turns))
     assert 0.0 <= (found.skill or -1.0) <= 1.0
     for before, after in pairwise(found.turns):
@@ -336,8 +336,8 @@ def test_the_reasons_have_the_codes_turns_and_figures() -> None:
     mistake, costs = found.turns[1].reasons[:2]
     assert mistake == {"kind": "mistake", "breaks": (1,)}
     assert costs["kind"] == "mistake_costs"
-    assert costs["guesses"] == found.turns[1].expected_guesses
-    assert costs["best_guesses"] == found.turns[1].best.expected_guesses
+    assert costs["expected_guesses"] == found.turns[1].expected_guesses
+    assert costs["best_expected_guesses"] == found.turns[1].best.expected_guesses
     assert costs["better"] == found.turns[1].best.guess
 
 
@@ -490,6 +490,7 @@ def test_the_command_as_json(cli: Cli) -> None:
         "exact",
         "skill",
         "luck",
+        "kinds",
         "words",
         "reasons",
         "turning_point",
@@ -507,7 +508,7 @@ def test_the_command_as_json(cli: Cli) -> None:
         "expected_guesses",
         "expected_guesses_error",
         "expected_size",
-        "entropy_bits",
+        "bits",
         "gained_bits",
         "fits",
         "breaks",
@@ -517,6 +518,7 @@ def test_the_command_as_json(cli: Cli) -> None:
         "lost_guesses_error",
         "skill",
         "luck",
+        "kinds",
         "words",
         "reasons",
         "retry",
@@ -526,8 +528,9 @@ def test_the_command_as_json(cli: Cli) -> None:
         "expected_guesses",
         "expected_guesses_error",
         "expected_size",
-        "entropy_bits",
+        "bits",
         "is_candidate",
+        "kinds",
     ]
     assert (record["position"], record["solved"], record["secret"], record["exact"]) == (SAMPLE, True, "1536", True)
     assert record["turns"][1]["breaks"] == [1]

@@ -28,7 +28,7 @@ def test_figures_are_counted_over_all_codes(rules: str) -> None:
     assert found.replies is not None
     assert {*found.replies, str(game.win)} == replies
     assert (found.objects, found.tests) == (game.size, game.size)
-    assert found.entropy_bits == pytest.approx(math.log2(game.size))
+    assert found.secret_bits == pytest.approx(math.log2(game.size))
     assert "auto" in found.strategies
 
 
@@ -38,7 +38,7 @@ def test_no_bound_is_above_what_a_tree_needs(rules: str) -> None:
     assert found.trees
     for entry in found.trees:
         assert found.least_average <= entry.average + 1e-12
-        assert found.least_worst <= entry.depth
+        assert found.least_longest_game <= entry.longest_game
         if entry.is_proved and entry.objective == "expected":
             assert found.least_average == entry.average
 

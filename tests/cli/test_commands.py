@@ -104,16 +104,17 @@ def test_suggest(cli: Cli) -> None:
         "expected_guesses",
         "expected_guesses_error",
         "is_candidate",
-        "worst",
+        "worst_part",
         "expected_size",
-        "entropy_bits",
+        "bits",
         "parts",
         "win_chance",
         "why",
         "reasons",
         "exact",
+        "kinds",
     ]
-    assert (best["guess"], best["is_candidate"], best["worst"], best["exact"]) == ("1344", True, 44, True)
+    assert (best["guess"], best["is_candidate"], best["worst_part"], best["exact"]) == ("1344", True, 44, True)
 
 
 def test_suggest_explains_contradictions(cli: Cli) -> None:

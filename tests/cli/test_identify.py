@@ -256,9 +256,9 @@ def test_classes_weights_costs_and_naming(cli: Cli) -> None:
         f"{rules}: 4 objects with weights, 2 tests with costs, until the class is known.",
         "Outcomes: green, no, pink, red, yes; at most 3 of one test.",
         "Classes: bush 2, tree 2.",
-        "Entropy of the class: 0.696 bits.",
+        "Entropy of the class: 0.696 bits (counted).",
         "Every strategy needs at least 1.000 tests on average, at a cost of at least 1.000, and 1 test in the worst "
-        "case.",
+        "case (proved).",
         "No test distinguishes these: fir, oak.",
     ]
     assert cli("identify", rules, answers="yes\n").endswith("Found: bush (rose, briar).\n")
@@ -278,7 +278,12 @@ def test_other_commands(cli: Cli, lamp: str) -> None:
     assert cli("candidates", f"{lamp} Is_the_fuse_whole?:no") == "fuse_blown\n"
     assert cli("candidates", f"{lamp} Is the switch on?: yes, is the fuse whole? = no") == "fuse_blown\n"
     printed = cli("suggest", lamp, "--top", "1")
-    assert printed.splitlines()[1].split() == ["test", "tests", "worst", "average", "bits", "parts"]
+    kinds, first, second = printed.splitlines()[1:4]
+    assert kinds.startswith("Figures: ")
+    assert (first.split(), second.split()) == (
+        ["expected", "worst", "expected"],
+        ["test", "tests", "part", "size", "bits", "parts"],
+    )
     solved = cli.json("solve", lamp, "socket_dead")
     assert (solved["declared"], solved["correct"], solved["guesses"]) == ("socket_dead", True, 2)
     alike = cli.json("solve", lamp, "cord broken")
@@ -379,7 +384,7 @@ def test_the_nouns_of_a_table_and_of_a_list(cli: Cli, lamp: str) -> None:
     Path("seen.csv").write_text("o,a,seen\nx,1,2\ny,2,1\n", encoding="utf-8")
     printed = cli("evaluate", "table:seen.csv:weights=seen", "-s", "entropy", "-s", "minimax")
     assert "entropy need the same number of tests: the first needs fewer in 0 games" in printed
-    assert "weighted: average by the weights of the objects\n" in printed
+    assert "weighted average: by the weights of the objects\n" in printed
     Path("drinks.toml").write_text(
         'secrets = ["juice", "cocoa", "latte", "mocha"]\nreply = "common"\ncosts = { latte = 2 }\nuntil = "known"\n',
         encoding="utf-8",

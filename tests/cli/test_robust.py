@@ -223,7 +223,7 @@ def test_openings_of_large_games_come_first_by_information(cli: Cli) -> None:
     for rules, opening in (("p2c3000", "1,2"), ("p20c2", "1" * 14 + "2" * 6)):
         best = cli.json("suggest", rules, "--top", "4")["suggestions"]
         assert best[0]["guess"] == opening
-        bits = [suggestion["entropy_bits"] for suggestion in best]
+        bits = [suggestion["bits"] for suggestion in best]
         assert bits == sorted(bits, reverse=True)
 
 

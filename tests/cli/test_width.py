@@ -87,7 +87,7 @@ def test_boards_that_do_not_fit_a_line_go_on_in_the_next(cli: Cli, monkeypatch: 
 def test_left_out_columns_are_named(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
     on_a_terminal(monkeypatch, 60)
     printed = ESCAPES.sub("", cli("suggest", EIGHT))
-    assert "Not shown for lack of room: parts, P(win)" in printed
+    assert "Not shown for lack of room: parts, win chance" in printed
     assert "parts:" not in printed
 
 

@@ -277,7 +277,7 @@ def test_suggestions_have_the_naive_figures(rules: str) -> None:
         suggestions = best_suggestions(position, left, OneStep(objective), 8)
         for suggestion in suggestions:
             sizes = naive.partition(position.game, left, suggestion.guess)
-            assert suggestion.worst == max(sizes.values())
+            assert suggestion.worst_part == max(sizes.values())
             assert suggestion.parts == len(sizes)
             assert suggestion.is_candidate == (suggestion.guess in left)
             assert suggestion.win_chance == pytest.approx(sizes[position.game.win] / len(left))

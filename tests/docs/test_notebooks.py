@@ -71,7 +71,7 @@ def test_advice() -> None:
     assert isinstance(best, Suggestions)
     assert best == list(best)
     heading, *rows = rows_of(best._repr_html_())
-    assert heading[:5] == ["rank", "guess", "guesses", "may be the secret", "worst"]
+    assert heading[:5] == ["rank", "guess", "expected guesses", "candidate", "worst part"]
     assert rows[0][:5] == ["1", "1344", "3.527", "yes", "44"]
     assert [row[1] for row in rows] == ["1344", "1334", "1345"]
     assert "after 1 turn" in best._repr_html_()

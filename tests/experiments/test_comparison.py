@@ -83,7 +83,7 @@ def test_figures_of_a_sample_by_hand(sampled: Evaluations) -> None:
         lengths = found.lengths.tolist()
         half = t_quantile(59) * statistics.stdev(lengths) / math.sqrt(60)
         mean = statistics.mean(lengths)
-        assert (row["strategy"], row["worst"]) == (f"`{found.strategy}`", str(max(lengths)))
+        assert (row["strategy"], row["longest game"]) == (f"`{found.strategy}`", str(max(lengths)))
         assert row["average"] == f"{mean:.4f}"
         assert row["average, 95 % interval"] == f"{mean - half:.4f} to {mean + half:.4f}"
         if found is sampled[0]:
@@ -119,8 +119,8 @@ def test_averages_over_every_secret_have_no_sampling_error(every: Evaluations) -
 def test_adjusted_averages_have_intervals_of_their_own() -> None:
     found = evaluate("p3c4", ["entropy", "random-consistent"], games=30, seed=2, adjust_for_luck=True)
     row = rows_of(found.to_markdown())[1]
-    low, high = map(float, row["adjusted, 95 % interval"].split(" to "))
-    assert low < float(row["adjusted"]) < high
+    low, high = map(float, row["adjusted average, 95 % interval"].split(" to "))
+    assert low < float(row["adjusted average"]) < high
     difference = found[1].difference
     assert difference is not None
     assert row["adjusted difference"] == f"{difference.adjusted_average:+.4f}"
@@ -208,7 +208,7 @@ def test_the_status_of_a_sweep_as_tables(cli: Cli, tmp_path: Path) -> None:
         "average, 95 % interval": "–",
         "total": str(found.total),
     }
-    assert every == {"rules": "`p2c3`", "strategy": "`entropy`", "worst": str(found.depth), **expected}
+    assert every == {"rules": "`p2c3`", "strategy": "`entropy`", "longest game": str(found.longest_game), **expected}
     for row, one in zip(drawn, evaluate("p3c3", ["entropy", "random-consistent"], games=20, seed=1), strict=True):
         assert one.interval is not None
         assert row["average, 95 % interval"] == "{:.4f} to {:.4f}".format(*one.interval)

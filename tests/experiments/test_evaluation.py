@@ -45,7 +45,7 @@ KEYS = [
     "total",
     "average",
     "standard_error",
-    "depth",
+    "longest_game",
     "histogram",
     "unsolved",
     "first",
@@ -56,6 +56,7 @@ KEYS = [
     "noise",
     "declare",
     "success_rate",
+    "kinds",
 ]
 
 
@@ -72,10 +73,10 @@ def test_published_totals(row: dict[str, str]) -> None:
     (found,) = evaluate(row["rules"], [row["strategy"]])
     assert found.exhaustive
     assert found.standard_error is None
-    assert (found.total, found.depth, found.histogram[-1]) == (
+    assert (found.total, found.longest_game, found.histogram[-1]) == (
         int(row["total"]),
-        int(row["depth"]),
-        int(row["codes_at_depth"]),
+        int(row["longest_game"]),
+        int(row["codes_at_longest"]),
     )
 
 
@@ -245,7 +246,7 @@ def test_averages_by_hand() -> None:
 
     lengths = [play(game, secret, "first-consistent").guesses for secret in naive.all_codes(game)]
     assert found.average == pytest.approx(np.mean(lengths))
-    assert found.depth == max(lengths)
+    assert found.longest_game == max(lengths)
 
 
 def test_a_single_long_game_reports_its_progress() -> None:

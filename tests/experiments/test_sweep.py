@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import json
 import os
 import random
 import runpy
@@ -25,9 +26,10 @@ from codepegs.cli.lab import sweep_words
 from codepegs.cli.terminal import StateLine
 from codepegs.errors import BadInput, Unavailable
 from codepegs.experiments.executors import Serial, open_executor
-from codepegs.experiments.store import COLUMNS, COST, Row, Store, add_up, read_rows
+from codepegs.experiments.store import COLUMNS, COST, STORED, Row, Store, add_up, read_rows
 from codepegs.experiments.sweep import SweepProgress, parse_plan, play_unit, run_sweep
 from codepegs.experiments.units import Unit
+from codepegs.files import check_value
 from tests.conftest import Cli
 from tests.experiments.sweeps import COMMAND, PLAN, answers, expected_answers, write_plan
 
@@ -222,13 +224,27 @@ def test_the_columns_are_as_documented(tmp_path: Path) -> None:
     with Store(path):
         pass
     rows = sqlite3.connect(path)
-    assert [column[1] for column in rows.execute("PRAGMA table_info(units)")] == [*COLUMNS, "check_value"]
+    assert [column[1] for column in rows.execute("PRAGMA table_info(units)")] == [*STORED, "check_value"]
     assert rows.execute("PRAGMA journal_mode").fetchone() == ("wal",)
     assert rows.execute("SELECT * FROM meta").fetchall() == [("schema_version", "3")]
     rows.close()
     text = (Path(__file__).parents[2] / "docs" / "scaling.md").read_text()
     for column in COLUMNS:
         assert f"| `{column}` |" in text
+
+
+def test_the_file_has_the_names_of_earlier_versions(tmp_path: Path) -> None:
+    """So that rows match their check values, which are of the row with its names, in either version."""
+    path = tmp_path / "rows.sqlite"
+    with Store(path) as store:
+        store.add(_row())
+    rows = sqlite3.connect(path)
+    rows.row_factory = sqlite3.Row
+    (stored,) = rows.execute("SELECT * FROM units")
+    rows.close()
+    assert "depth" in stored.keys()  # noqa: SIM118
+    values = {name: stored[name] for name in stored.keys() if name != "check_value"}  # noqa: SIM118
+    assert stored["check_value"] == check_value(json.dumps(values, separators=(",", ":")).encode())
 
 
 def test_rows_come_back_as_they_went(tmp_path: Path) -> None:
@@ -256,7 +272,7 @@ def _row(**changes: object) -> Row:
         games=3,
         unsolved=1,
         total=3,
-        depth=2,
+        longest_game=2,
         histogram="1 1",
         sets=1,
         guesses=2,
@@ -538,13 +554,11 @@ def test_export(cli: Cli, swept: Path, tmp_path: Path) -> None:
     printed = list(csv.DictReader(io.StringIO(cli("lab", "export", file))))
     assert [row["unit"] for row in printed] == [row.unit for row in rows]
     assert (printed[0]["wanted"], printed[-1]["wanted"]) == ("", "15")
-    assert [
-        msgspec.json.decode(line, type=Row) for line in cli("lab", "export", file, "--format", "json").splitlines()
-    ] == rows
+    assert [Row(**json.loads(line)) for line in cli("lab", "export", file, "--format", "json").splitlines()] == rows
     polars = pytest.importorskip("polars")
     cli("lab", "export", file, "-o", str(tmp_path / "rows.parquet"))
     table = polars.read_parquet(tmp_path / "rows.parquet")
-    assert [msgspec.convert(row, Row) for row in table.to_dicts()] == rows
+    assert [Row(**row) for row in table.to_dicts()] == rows
     cli("lab", "export", file, "-o", str(tmp_path / "rows.csv"))
     assert polars.read_csv(tmp_path / "rows.csv").height == 8
 

@@ -23,9 +23,11 @@ REFUSALS = json.loads(Path(__file__).with_name("refusals.json").read_text(encodi
 """Texts that both Python and the page refuse, with the reasons; web/tests/replies.test.ts tests those of the page."""
 UNSAID = {"leaving", "leaving_more", "other_replies", "would_be_left"}
 """Kinds that the page shows in other ways."""
-VALUES: dict[str, Value] = {"average": 5.71, "candidates": 1_234, "worst": 8, "best": 6.1, "sample": 9_000}
-VALUES |= {"bits": 1.234, "chance": 0.5, "broken": 1, "turns": 22, "guesses": 7.16, "error": 0.3}
-VALUES |= {"best_guesses": 6.9, "best_error": 0.2, "better": "1122", "secret": "1122", "turn": 2, "breaks": (1, 3)}
+VALUES: dict[str, Value] = {"expected_size": 5.71, "candidates": 1_234, "worst_part": 8, "best": 6.1, "sample": 9_000}
+VALUES |= {"bits": 1.234, "win_chance": 0.5, "broken": 1, "turns": 22, "guesses": 7.16, "error": 0.3}
+VALUES |= {"expected_share": 0.3, "worst_share": 0.5, "expected_guesses": 7.16, "expected_guesses_error": 0.3}
+VALUES |= {"best_expected_guesses": 6.9, "best_expected_guesses_error": 0.2}
+VALUES |= {"better": "1122", "secret": "1122", "turn": 2, "breaks": (1, 3)}
 VALUES |= {"what": "test", "unit": "units of cost", "subcommand": "suggest"}
 VALUES |= {"count": 12, "choice": "1b0w", "codes": ("a", "b"), "given": "1122:3b0w", "reply": "1b0w", "game": "p4c6"}
 VALUES |= {"black": 5, "white": 1, "total": 6, "pegs": 4, "other": "p4c6", "text": "2B", "guess": 2}
@@ -137,8 +139,8 @@ def test_the_page_says_the_same_kinds() -> None:
 @pytest.mark.parametrize(
     ("values", "text"),
     [
-        ({"guesses": 1.00001}, "Optimal play needs 1 guess on average, including this one."),
-        ({"guesses": 3.5078125}, "Optimal play needs 3.5078 guesses on average, including this one."),
+        ({"expected_guesses": 1.00001}, "Optimal play needs 1 guess on average, including this one."),
+        ({"expected_guesses": 3.5078125}, "Optimal play needs 3.5078 guesses on average, including this one."),
     ],
 )
 def test_one_and_several(values: dict[str, float], text: str) -> None:
@@ -149,7 +151,7 @@ def test_one_and_several(values: dict[str, float], text: str) -> None:
     ("error", "text"), [(0.004, "7.16 ± 0.01"), (0.3, "7.2 ± 0.3"), (99.4, "7 ± 99"), (1_000.0, "7 ± 1,000")]
 )
 def test_estimates_have_the_digits_that_they_support(error: float, text: str) -> None:
-    assert text in Reason.of("value_estimate", guesses=7.16, error=error).text
+    assert text in Reason.of("value_estimate", expected_guesses=7.16, expected_guesses_error=error).text
 
 
 @pytest.mark.parametrize("strategy", ["auto", "minimax", "bayes", "genetic", "sampling", "first-consistent"])

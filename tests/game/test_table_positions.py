@@ -132,12 +132,12 @@ def check_figures(position: Position, plain: Plain, left: Set, can_ask: Set) -> 
         for each in found:
             parts = plain.parts(left, each.text)
             shares = [plain.mass(part) / mass for part in parts.values()]
-            assert each.worst == max(map(len, parts.values()))
+            assert each.worst_part == max(map(len, parts.values()))
             assert each.parts == len(parts)
             assert each.expected_size == pytest.approx(
                 sum(len(part) * plain.mass(part) for part in parts.values()) / mass
             )
-            assert each.entropy_bits == pytest.approx(-sum(share * log2(share) for share in shares), abs=1e-9)
+            assert each.bits == pytest.approx(-sum(share * log2(share) for share in shares), abs=1e-9)
             assert each.win_chance == pytest.approx(plain.mass(parts.get(WIN, frozenset())) / mass)
             assert (each.expected is not None and each.expected.exact) == exact
             if each.expected is not None:
@@ -225,14 +225,14 @@ def check_bounds(seed: int) -> None:
     mass, least = plain.mass(everything), plain.least(everything, can_ask)
     found = describe(game)
     assert found.least_average * mass <= plain.least(everything, can_ask, priced=False) + 1e-9
-    assert found.least_worst <= plain.least(everything, can_ask, worst=True)
+    assert found.least_longest_game <= plain.least(everything, can_ask, worst=True)
     columns = list(zip(*plain.rows.values(), strict=True))
     told = plain.bits(plain.classes) - plain.bits([*zip(columns, plain.classes, strict=True)]) + plain.bits(columns)
-    assert found.entropy_bits == pytest.approx(told, abs=1e-9)
+    assert found.secret_bits == pytest.approx(told, abs=1e-9)
     assert (found.least_cost is None) == (game.costs is None)
     assert (found.least_cost or 0.0) * mass <= least + 1e-9
     if plain.is_over(everything, can_ask):
-        assert (found.least_average, found.least_worst) == (0.0, 0)
+        assert (found.least_average, found.least_longest_game) == (0.0, 0)
         return
     searched = optimal(game)
     assert (searched.value, searched.lower, searched.proved) == (least, least, True)
@@ -258,7 +258,7 @@ def test_no_bound_is_above_the_optimum(start: int) -> None:
 def test_classes_that_no_test_tells_apart_are_not_counted_on() -> None:
     game = Game.from_table([[0, 0, 0, 1]], objects=list("abcd"), classes=list("xyzx"))
     found = describe(game)
-    assert (found.least_average, found.least_worst) == (1.0, 1)
+    assert (found.least_average, found.least_longest_game) == (1.0, 1)
     assert (optimal(game).value, lower_bound(game).total) == (4, 4)
 
 
@@ -317,8 +317,8 @@ def test_a_test_that_was_not_answered_is_as_good_as_not_in_the_table(seed: int) 
             ours, theirs = (suggest(position, strategy, top=3) for position in pair)
             assert ours.stopped == theirs.stopped
             for one, other in zip(ours, theirs, strict=True):
-                assert (one.text, one.worst, one.expected_size, one.entropy_bits, one.parts, one.win_chance) == (
-                    (other.text, other.worst, other.expected_size, other.entropy_bits, other.parts, other.win_chance)
+                assert (one.text, one.worst_part, one.expected_size, one.bits, one.parts, one.win_chance) == (
+                    (other.text, other.worst_part, other.expected_size, other.bits, other.parts, other.win_chance)
                 )
                 assert one.expected is not None
                 assert other.expected is not None

@@ -182,9 +182,9 @@ def test_figures(strategy: str) -> None:
         parts = parts_of(guess, left)
         shares = np.array([mass(part) for part in parts.values()]) / mass(left)
         sizes = np.array([len(part) for part in parts.values()])
-        assert found.entropy_bits == pytest.approx(-(shares @ np.log2(shares)))
+        assert found.bits == pytest.approx(-(shares @ np.log2(shares)))
         assert found.expected_size == pytest.approx(shares @ sizes)
-        assert (found.worst, found.parts) == (sizes.max(), len(sizes))
+        assert (found.worst_part, found.parts) == (sizes.max(), len(sizes))
         assert found.win_chance == pytest.approx(WEIGHT_OF[guess] / mass(left) if guess in left else 0.0)
         if sizes.max() > 2:
             assert f"Leaves {shares @ sizes:,.1f} of {len(left)} candidates" in found.why
@@ -259,7 +259,7 @@ def test_luck_is_the_information_of_the_replies() -> None:
         before = Candidates.after(Position(game, played.position.turns[: turn.turn - 1])).mass
         after = Candidates.after(Position(game, played.position.turns[: turn.turn])).mass
         assert turn.gained_bits == pytest.approx(log2(before / after))
-        assert turn.luck == pytest.approx(log2(before / after) - (turn.entropy_bits or 0.0))
+        assert turn.luck == pytest.approx(log2(before / after) - (turn.bits or 0.0))
 
 
 @pytest.mark.parametrize("strategy", ["auto", "random-consistent", "entropy:ties=random", "entropy:ties=lowest"])

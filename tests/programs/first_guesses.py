@@ -12,6 +12,6 @@ for code, row in zip(game.codes, matrix, strict=True):
     shares = shares[shares > 0]
     entropies[code] = float(-(shares * np.log2(shares)).sum())
 for found in suggest(game, "entropy"):
-    assert found.entropy_bits is not None
-    assert abs(entropies[found.guess] - found.entropy_bits) < 1e-12
+    assert found.bits is not None
+    assert abs(entropies[found.guess] - found.bits) < 1e-12
 print(len(entropies), round(max(entropies.values()), 4))

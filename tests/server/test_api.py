@@ -226,14 +226,14 @@ def test_trees(api: Api) -> None:
 
 def test_walking_a_tree(api: Api) -> None:
     node = checked(schema.TreeNodeAnswer, api.post("/trees/node", {"name": "gallery:p4c6", "path": []}))
-    assert (node["secrets"], node["total"], node["depth"]) == (1296, 5625, 6)
+    assert (node["secrets"], node["total"], node["longest_game"]) == (1296, 5625, 6)
     path: list[str] = []
     for _ in range(6):
         children = node["children"]
         assert node["secrets"] == sum(child["secrets"] for child in children)
         assert node["total"] == node["secrets"] + sum(child["total"] for child in children)
-        assert node["depth"] == 1 + max(child["depth"] for child in children)
-        deepest = max(children, key=lambda child: child["depth"])
+        assert node["longest_game"] == 1 + max(child["longest_game"] for child in children)
+        deepest = max(children, key=lambda child: child["longest_game"])
         if deepest["guess"] is None:
             break
         path.append(deepest["reply"])

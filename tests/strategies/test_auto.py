@@ -179,7 +179,7 @@ def test_suggestions_begin_with_the_trees() -> None:
     ranked = suggest("p5c8 11223:1b1w", top=4)
     assert ranked[0].guess == tree_of("p5c8").guess(tree_of("p5c8").node_after(ranked.position.turns) or 0)
     assert "The best known play needs" in ranked[0].why
-    bits = [suggestion.entropy_bits or 0.0 for suggestion in ranked[1:]]
+    bits = [suggestion.bits or 0.0 for suggestion in ranked[1:]]
     assert bits == sorted(bits, reverse=True)
 
 

@@ -46,7 +46,7 @@ def test_contradictions_are_recognised_everywhere(text: str, cli: Cli, api: Api)
     for command in ("suggest", "coach"):
         printed = cli(command, text, code=1)
         assert "The replies contradict each other." in printed
-        assert "P(win)" not in printed
+        assert "chance" not in printed
         record = cli.json(command, text, code=1)
         assert (record["candidates"], record["consistent"]) == (0, False)
     hosted = cli("host", text, answers="quit\n")
@@ -100,7 +100,7 @@ def test_an_open_position_is_said_to_be_open(monkeypatch: pytest.MonkeyPatch, cl
     printed = cli("suggest", SHORT[0], *strategy)
     assert "No code consistent with all replies was found; this one breaks 1 of 2." in printed
     assert "candidates left" not in printed
-    assert "P(win)" not in printed
+    assert "chance" not in printed
     record = cli.json("suggest", SHORT[0], *strategy)
     assert [record[key] for key in ("consistent", "candidates", "candidates_estimate", "candidates_interval")] == [
         None

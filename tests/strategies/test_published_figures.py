@@ -37,10 +37,10 @@ OBJECTIVES = {
 def test_published_totals(row: dict[str, str], workers: int) -> None:
     with WorkerThreads(workers) as threads:
         figures = walk(Position.parse(row["rules"]), OneStep(OBJECTIVES[row["strategy"]]), threads=threads)
-    assert (figures.total, figures.depth, figures.codes_at_depth) == (
+    assert (figures.total, figures.longest_game, figures.codes_at_longest) == (
         int(row["total"]),
-        int(row["depth"]),
-        int(row["codes_at_depth"]),
+        int(row["longest_game"]),
+        int(row["codes_at_longest"]),
     )
 
 
@@ -74,10 +74,10 @@ def test_first_consistent_as_published() -> None:
     row = next(row for row in PUBLISHED if row["strategy"] == "first-consistent")
     figures = played_out(row["rules"], "first-consistent")
     assert figures.histogram == (1, 4, 25, 108, 305, 602, 196, 49, 6)
-    assert (figures.total, figures.depth, figures.codes_at_depth) == (
+    assert (figures.total, figures.longest_game, figures.codes_at_longest) == (
         int(row["total"]),
-        int(row["depth"]),
-        int(row["codes_at_depth"]),
+        int(row["longest_game"]),
+        int(row["codes_at_longest"]),
     )
 
 

@@ -541,7 +541,7 @@ def test_the_commands(cli: Cli, tmp_path: Path) -> None:
         assert "7 claims" in cli.captured.err
         assert "Valid: no strategy finds all secrets of p3c5 with fewer than 451 guesses" in cli("tree", "verify", file)
     assert cli.json("tree", "verify", file) == {
-        "rules": "p3c5", "guesses": "any", "total": 451, "claims": 7, "valid": True,
+        "rules": "p3c5", "guesses": "any", "total": 451, "claims": 7, "valid": True, "kinds": {"total": "proved"},
     }  # fmt: skip
     assert "for p3c5, not for p3c4" in cli.complaint("tree", "verify", file, "--rules", "p3c4")
     cli("optimal", "p3c5", "--candidates-only", "--certificate", file)

@@ -124,7 +124,7 @@ def test_written_trees_are_valid(rules: str, strategy: str, tmp_path: Path) -> N
             "strategy": strategy,
             "total": figures.total,
             "average": figures.average,
-            "depth": figures.depth,
+            "longest_game": figures.longest_game,
             "histogram": list(figures.histogram),
             "nodes": len(tree),
             "valid": True,
@@ -165,7 +165,7 @@ def test_trees_may_be_deep() -> None:
     content = f"{head}\nhistogram {' '.join('1' * 800)}\nnodes 800\n\n" + "\n".join([*lines, ""])
     report = check(sealed(content.split("\n")))
     assert report["valid"]
-    assert report["depth"] == 800
+    assert report["longest_game"] == 800
     cut = check("\n".join([*sealed(content.split("\n")).split("\n")[:-2], ""]))
     assert any("800:0b0w" not in fault and "799:0b0w" in fault for fault in cut["faults"])
 
@@ -260,7 +260,7 @@ def test_guesses_that_are_no_codes(guess: str) -> None:
     report = check(sealed([*lines[:FIRST], lines[FIRST].replace(own, guess), *lines[FIRST + 1 :]]))
     first = f"{CANONICAL.format(tree.game, tree.guess(0))}:{tree.reply(1)}"
     assert report["faults"] == [f"line 10, p3c4n {first}: the guess {guess!r} is not a code of p3c4n"]
-    assert (report["total"], report["average"], report["depth"], report["histogram"]) == (None,) * 4
+    assert (report["total"], report["average"], report["longest_game"], report["histogram"]) == (None,) * 4
     assert report["nodes"] == len(tree)
 
 

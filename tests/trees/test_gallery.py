@@ -67,8 +67,8 @@ def test_every_tree_is_what_the_index_says(entry: Entry) -> None:
     found = checker.check_file(str(entry.path))
     assert found["valid"], found["faults"]
     histogram = found["histogram"]
-    assert (found["rules"], found["total"], found["depth"]) == (entry.rules, entry.total, entry.depth)
-    assert (histogram[-1], sum(histogram)) == (entry.codes_at_depth, entry.game.size)
+    assert (found["rules"], found["total"], found["longest_game"]) == (entry.rules, entry.total, entry.longest_game)
+    assert (histogram[-1], sum(histogram)) == (entry.codes_at_longest, entry.game.size)
     assert found["strategy"].startswith("optimal" if entry.is_proved else "best known")
     assert entry.objective in found["strategy"]
 
@@ -87,7 +87,7 @@ def test_published_totals() -> None:
     assert all(named(rules).is_proved for rules in wanted)
     for objective in ("worst", "expected-within:5"):
         entry = named(f"gallery:p4c6:{objective}")
-        assert (entry.total, entry.depth) == (5626, 5)
+        assert (entry.total, entry.longest_game) == (5626, 5)
 
 
 def test_making_a_tree_again_gives_the_same_bytes(tmp_path: Path) -> None:
@@ -131,7 +131,7 @@ def test_the_making_command(tmp_path: Path) -> None:
 
 def test_the_list(cli: Cli) -> None:
     printed = cli("tree", "list")
-    assert printed.count("\n") == len(entries()) + 2  # the names of the columns, and the legend
+    assert printed.count("\n") == len(entries()) + 3  # the kinds, the names of the columns, and the legend
     listed = cli.json("tree", "list", "mm")["trees"]
     assert [record["name"] for record in listed] == [
         "gallery:p4c6", "gallery:p4c6:expected-within:5", "gallery:p4c6:worst",
@@ -145,7 +145,7 @@ def test_the_list(cli: Cli) -> None:
 
 def test_names_of_the_gallery_stand_for_files(cli: Cli, tmp_path: Path) -> None:
     assert "Valid" in cli("tree", "verify", "gallery:p4c6")
-    assert cli.json("tree", "stats", "gallery:mm:worst")["depth"] == 5
+    assert cli.json("tree", "stats", "gallery:mm:worst")["longest_game"] == 5
     assert "1,296 secrets" in cli("tree", "show", "gallery:p4c6")
     assert cli("tree", "show", "gallery:bc").startswith(" 0   1   2   3")
     assert cli("tree", "export", "gallery:p2c2").startswith("codepegs-tree 1\nrules p2c2\n")
@@ -166,10 +166,10 @@ def test_optimal_over_all_secrets(rules: str) -> None:
     entry = find(game)
     assert figures.secrets == game.size
     if entry is not None:
-        assert (figures.total, figures.depth, figures.codes_at_depth) == (
+        assert (figures.total, figures.longest_game, figures.codes_at_longest) == (
             entry.total,
-            entry.depth,
-            entry.codes_at_depth,
+            entry.longest_game,
+            entry.codes_at_longest,
         )
 
 

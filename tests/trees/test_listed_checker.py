@@ -120,7 +120,7 @@ def check_agreement(folder: Path, seed: int) -> None:
         write_tree(found, folder / name)
         ours, theirs = report_of(folder / name, path), verify(folder / name)
         assert ours["valid"], (seed, ours["faults"])
-        for key in ("total", "average", "depth", "histogram", "nodes"):
+        for key in ("total", "average", "longest_game", "histogram", "nodes"):
             assert ours[key] == getattr(theirs, key), (seed, key)
     assert (ours["total"], ours["histogram"]) == (found.total, list(found.figures.histogram))
 

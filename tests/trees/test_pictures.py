@@ -79,7 +79,7 @@ def test_a_page_has_every_guess_at_its_level(game: str | ListedGame) -> None:
 @pytest.mark.parametrize("game", GAMES, ids=str)
 def test_a_picture_has_every_guess_of_its_levels(game: str | ListedGame) -> None:
     tree = tree_of(game)
-    said = groups(pictures.write_svg(tree, tree.figures.depth))
+    said = groups(pictures.write_svg(tree, tree.figures.longest_game))
     assert len(said) == len(tree)
     for node, words in zip(tree.nodes(), said, strict=True):
         guess = CANONICAL.format(tree.game, node.guess)
@@ -107,7 +107,7 @@ def test_guesses_do_not_overlap() -> None:
     nodes = list(range(len(tree)))
     rows, after = pictures._rows([level for level, _, _ in tree.walk()])
     assert after == [list(tree.children(node)) for node in nodes]
-    for level in range(1, tree.figures.depth + 1):
+    for level in range(1, tree.figures.longest_game + 1):
         found = sorted(rows[node] for node in nodes if tree.depths[node] == level)
         assert all(after - before >= 1 for before, after in pairwise(found))
     for node in nodes:
@@ -195,7 +195,7 @@ def test_every_outcome_that_ends_the_game_says_what_is_known(game: str | ListedG
 def test_the_levels_of_a_tree_with_costs_are_guesses() -> None:
     table = [[0, 0, 1, 1], [0, 1, 0, 1]]
     tree = build_tree(Game.from_table(table, costs=[200, 200]), "entropy")
-    assert tree.figures.depth == 400
+    assert tree.figures.longest_game == 400
     assert "The whole tree: 3 tests." in pictures.write_svg(tree)
     assert "The first 2 levels of 3: 3 of 3 tests. …: more follows." in pictures.write_svg(tree, 2)
     assert len(Page(pictures.write_html(tree)).lines) == 3 + 4

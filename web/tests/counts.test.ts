@@ -106,15 +106,15 @@ test("progress in a large game", () => {
 });
 
 test("reasons speak of codes", () => {
-  const left = { average: 5.71, candidates: 51, worst: 8 };
+  const left = { expected_size: 5.71, candidates: 51, worst_part: 8 };
   expect(pageWords([{ kind: "leaves_fewer", ...left, best: 6.1 }])).toBe(
     "Leaves 5.7 of 51 codes on average (8 at worst); cannot be the secret (the best guess that may be the secret leaves 6.1).",
   );
   expect(pageWords([{ kind: "only_candidate" }])).toBe("The only code left, so it is the secret.");
   expect(pageWords([{ kind: "one_of_two" }])).toBe("One of the two codes left: wins now or in the next turn.");
-  const coached = { turn: 2, breaks: [1], best_guesses: 2, best_error: 0, better: "1122", secret: "1122", what: "guess", unit: "guesses" };
+  const coached = { turn: 2, breaks: [1], best_expected_guesses: 2, best_expected_guesses_error: 0, better: "1122", secret: "1122", what: "guess", unit: "guesses" };
   const refused = { count: 3, codes: ["1122"], choice: "1b0w", given: "1122:1b0w", reply: "1b0w", game: "p4c6", pegs: 4, text: "2B", guess: 1, black: 3, white: 2, total: 5, other: "p4c6r", strategy: "auto", fault: "", seconds: 2, size: 3, symbol: "x", symbols: "1234", first: 1, last: 4, like: "1123", colors: 3, most: 9, position: "p4c6", board: 1, model: "", aliases: "", file: "", meant: "", arguments: "", code: "1122", read: "", strategies: "", line: "" };
-  const values = { ...left, ...coached, ...refused, best: 1, sample: 2, bits: 1, chance: 0.5, broken: 1, guesses: 3, error: 1 };
+  const values = { ...left, ...coached, ...refused, best: 1, sample: 2, expected_share: 0.3, worst_share: 0.5, bits: 1, win_chance: 0.5, broken: 1, guesses: 3, expected_guesses: 3, expected_guesses_error: 1, error: 1 };
   const others = (kind: string): Reason => Object.fromEntries([...SENTENCES[kind as keyof typeof SENTENCES].matchAll(/\{(\w+)(?!\w|:clause)/g)].map(([, name]) => [name!, "x"]));
   const said = (kind: string): string => pageWords([{ ...others(kind), kind, ...values, turns: SENTENCES[kind as keyof typeof SENTENCES].includes(":given") ? [1, 2] : 2 }], {}, nounsOf(parseRules("p4c6")));
   const partsOfOthers = ["leaving", "would_be_left"];
@@ -122,21 +122,21 @@ test("reasons speak of codes", () => {
 });
 
 test("reasons do not repeat the number of guesses", () => {
-  const left = { kind: "leaves_candidate", average: 5.7, candidates: 51, worst: 8 };
+  const left = { kind: "leaves_candidate", expected_size: 5.7, candidates: 51, worst_part: 8 };
   const words = "Leaves 5.7 of 51 codes on average (8 at worst); may be the secret.";
-  expect(reasonOf({ reasons: [left, { kind: "value", guesses: 2.7317 }], expected_guesses: 2.7317 })).toBe(words);
-  expect(reasonOf({ reasons: [{ kind: "value_estimate", guesses: 7.16, error: 0.3 }], expected_guesses: 7.16 })).toBe("");
-  const best = { kind: "optimal", guesses: 2.73174 };
+  expect(reasonOf({ reasons: [left, { kind: "value", expected_guesses: 2.7317 }], expected_guesses: 2.7317 })).toBe(words);
+  expect(reasonOf({ reasons: [{ kind: "value_estimate", expected_guesses: 7.16, expected_guesses_error: 0.3 }], expected_guesses: 7.16 })).toBe("");
+  const best = { kind: "optimal", expected_guesses: 2.73174 };
   expect(reasonOf({ reasons: [left, best], expected_guesses: 2.7317 })).toBe(`${words} Optimal play needs 2.7317 guesses on average, including this one.`);
 });
 
 describe("the coach", () => {
   const game = parseRules("p4c6");
-  const than = { best_guesses: 6.2, best_error: 0, better: "1123", digits: 2, what: "guess", unit: "guesses" };
+  const than = { best_expected_guesses: 6.2, best_expected_guesses_error: 0, better: "1123", digits: 2, what: "guess", unit: "guesses" };
 
   test("estimates show how uncertain they are, exact figures have two decimals", () => {
     const said = (kind: string, guesses: number, error: number, best_error: number): string =>
-      reviewWords(game, [{ kind, guesses, error, ...than, best_error }]);
+      reviewWords(game, [{ kind, expected_guesses: guesses, expected_guesses_error: error, ...than, best_expected_guesses_error: best_error }]);
     expect(said("as_good", 8.41, 0.31, 0.2)).toBe("As good as the best guess: 8.4 ± 0.3 guesses expected from here.");
     expect(said("weak", 6.51, 0.004, 0)).toBe("A weak guess: 6.51 ± 0.01 guesses expected from here, 6.20 with 1123.");
     expect(said("expected_with", 0, 0, 0.26)).toBe("With 1123, 6.2 ± 0.3 guesses would have been expected from here.");
@@ -144,7 +144,7 @@ describe("the coach", () => {
   });
 
   test("says which replies a guess does not fit", () => {
-    const figures = { guesses: 2.6, error: 0.1, ...than };
+    const figures = { expected_guesses: 2.6, expected_guesses_error: 0.1, ...than };
     expect(reviewWords(game, [{ kind: "mistake", breaks: [2] }, { kind: "mistake_costs", ...figures }])).toBe(
       "A mistake: it does not fit the reply to turn 2. From here, 2.6 ± 0.1 guesses are expected, 6.20 with 1123.",
     );

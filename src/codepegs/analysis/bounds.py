@@ -18,11 +18,15 @@ from codepegs.game import (
     ALIASES,
     LONG_ALIASES,
     Code,
+    FormerName,
     Game,
     InJson,
+    Kind,
+    Kinds,
     View,
     alike_columns,
     countable,
+    described,
     parse_noise,
     record,
 )
@@ -33,8 +37,8 @@ from codepegs.trees.gallery import EXPECTED, Entry, entries_of
 
 @record(
     "DescribeAnswer",
-    "rules=game aliases objects tests replies until entropy_bits most_outcomes first_guesses? least_average "
-    "least_worst least_cost? alike classes? useless strategies trees",
+    "rules=game aliases objects tests replies until secret_bits most_outcomes first_guesses? least_average "
+    "least_longest_game least_cost? alike classes? useless strategies trees kinds",
     "What a game is like: of pegs, of a list of codes, or of a table.",
 )
 @dataclass(frozen=True, slots=True)
@@ -58,10 +62,7 @@ class GameDescription:
         list[str] | None,
         Meta(description="the outcomes, or the replies without the win; null in games of many pegs"),
     ]
-    entropy_bits: Annotated[
-        float,
-        Meta(description="entropy of the secret, or of its class if that is to be found, as far as guesses tell it"),
-    ]
+    secret_bits: Annotated[float, described("secret_bits")]
     most_outcomes: Annotated[
         int,
         Meta(description="largest number of different outcomes of one guess; in games of many pegs an upper bound"),
@@ -70,8 +71,8 @@ class GameDescription:
         list[Code] | None,
         Meta(description="the guesses that are not equivalent by symmetry at the first turn; only where these are few"),
     ]
-    least_average: Annotated[float, Meta(description="lower bound on the expected number of guesses")]
-    least_worst: Annotated[int, Meta(description="lower bound on the largest number of guesses")]
+    least_average: Annotated[float, described("least_average")]
+    least_longest_game: Annotated[int, described("least_longest_game")]
     least_cost: Annotated[float | None, Meta(description="lower bound on the expected cost; only with costs")]
     alike: Annotated[list[list[Code]], Meta(description="groups of secrets that no guess distinguishes")]
     classes: Annotated[dict[str, int] | None, Meta(description="number of secrets of each class; only with classes")]
@@ -93,6 +94,15 @@ class GameDescription:
             numbers = ([self.game._number_of_code(code) for code in group] for group in self.alike)
             return all(len({*self.game.classes[group].tolist()}) == 1 for group in numbers)
         return self.until == "named" or not self.alike
+
+    entropy_bits = FormerName("secret_bits")
+    least_worst = FormerName("least_longest_game")
+
+    @property
+    def kinds(self) -> Kinds:
+        """The bounds are proved, the entropy is counted."""
+        proved: dict[str, Kind] = dict.fromkeys(("least_average", "least_longest_game", "least_cost"), "proved")
+        return {"secret_bits": "counted", **proved}
 
     @property
     def until(self) -> Annotated[str, Meta(description="when the game ends: named, known or class")]:
@@ -117,7 +127,7 @@ def describe(game: Game | str) -> GameDescription:
         BadRules: The text does not name a game.
 
     >>> found = describe("p4c6")
-    >>> found.objects, found.most_outcomes, found.least_worst, found.trees[0].total
+    >>> found.objects, found.most_outcomes, found.least_longest_game, found.trees[0].total
     (1296, 14, 5, 5625)
     >>> found.first_guesses
     [(0, 0, 0, 0), (0, 0, 0, 1), (0, 0, 1, 1), (0, 0, 1, 2), (0, 1, 2, 3)]
@@ -153,18 +163,18 @@ def _of_pegs(game: Game) -> GameDescription:
         if entry.is_proved and entry.objective == EXPECTED:
             average = max(average, entry.average)
         elif entry.is_proved and entry.objective == "worst":
-            worst = max(worst, entry.depth)
+            worst = max(worst, entry.longest_game)
     average = max(average, least_by_information(game))
     return GameDescription(
         game=game,
         objects=game.size,
         tests=game._guess_count,
         replies=replies,
-        entropy_bits=math.log2(game.size),
+        secret_bits=math.log2(game.size),
         most_outcomes=most,
         first_guesses=first if len(first) <= MOST_FIRST else None,
         least_average=average,
-        least_worst=max(worst, math.ceil(average)),
+        least_longest_game=max(worst, math.ceil(average)),
         least_cost=None,
         alike=[],
         classes=None,
@@ -228,11 +238,11 @@ def _of_table(game: Game) -> GameDescription:
         objects=game.size,
         tests=game._guess_count,
         replies=[str(game.replies()[number]) for number in used.tolist() if number < len(game.replies()) - 1],
-        entropy_bits=_entropy(game, groups, weights),
+        secret_bits=_entropy(game, groups, weights),
         most_outcomes=most,
         first_guesses=None,
         least_average=float(least),
-        least_worst=max(begins, _least_depth(len(items), most)),
+        least_longest_game=max(begins, _least_depth(len(items), most)),
         least_cost=None if game.costs is None else least * int(game.costs.min()),
         alike=[[space.decode(int(key)) for key in group] for group in members],
         classes=None if counts is None else {game._class_name(number): count for number, count in enumerate(counts)},

@@ -25,14 +25,18 @@ from codepegs.game import (
     EXACT_IN_JSON,
     LONG_PEGS,
     Code,
+    FormerName,
     Game,
     InJson,
     Keys,
+    Kind,
+    Kinds,
     Notation,
     Position,
     Reasons,
     Reply,
     TurnNumber,
+    described,
     numbering_of,
     part_table,
     parts_between,
@@ -59,8 +63,7 @@ from codepegs.strategies import (
 
 COACH_GUESS = Keys(
     "CoachGuess",
-    "guess expected_guesses=expected.value expected_guesses_error=expected.error expected_size entropy_bits "
-    "is_candidate",
+    "guess expected_guesses expected_guesses_error expected_size bits is_candidate kinds",
     "A guess that could have been made.",
 )
 
@@ -106,8 +109,8 @@ MOST_TURNS = 1_000
 @record(
     "CoachTurn",
     "turn guess reply candidates_before candidates_after candidates_interval=after.interval "
-    "expected_guesses=asked.expected.value expected_guesses_error=asked.expected.error expected_size entropy_bits "
-    "gained_bits fits breaks worth best lost_guesses lost_guesses_error=lost_error skill luck words reasons retry",
+    "expected_guesses=asked.expected_guesses expected_guesses_error=asked.expected_guesses_error expected_size bits "
+    "gained_bits fits breaks worth best lost_guesses lost_guesses_error skill luck kinds words reasons retry",
     "The review of one turn; unknown figures are null.",
 )
 @dataclass(frozen=True, slots=True)
@@ -144,7 +147,7 @@ class ReviewedTurn:
         float | None, Meta(description="expected guesses more than after the best guess; 0 within the uncertainty")
     ] = None
     """How many more guesses are expected than after the best guess; 0 if the difference is within its uncertainty."""
-    lost_error: Annotated[float | None, Meta(description="uncertainty of that difference")] = None
+    lost_guesses_error: Annotated[float | None, Meta(description="uncertainty of that difference")] = None
     """Uncertainty of `lost_guesses`, half the width of a 95 % interval, in guesses; 0 if it is exact."""
     luck: Annotated[float | None, Meta(description="bits")] = None
     """Information of the reply beyond its expectation, in bits."""
@@ -173,7 +176,7 @@ class ReviewedTurn:
         return self.after.number
 
     @property
-    def expected_size(self) -> Annotated[float | None, Meta(description="expected number of candidates left")]:
+    def expected_size(self) -> Annotated[float | None, described("expected_size")]:
         """Expected number of candidates after the turn."""
         return None if self.asked is None else self.asked.expected_size
 
@@ -183,14 +186,27 @@ class ReviewedTurn:
         return None if self.reply.solved else known_at(self.retry)
 
     @property
-    def entropy_bits(self) -> Annotated[float | None, Meta(description="expected bits of the reply")]:
+    def bits(self) -> Annotated[float | None, described("bits")]:
         """Expected information of the reply, in bits."""
-        return None if self.asked is None else self.asked.entropy_bits
+        return None if self.asked is None else self.asked.bits
+
+    @property
+    def kinds(self) -> Kinds:
+        """Which of the figures that are known are counted or estimated."""
+        asked: dict[str, Kind] = {} if self.asked is None else self.asked.kinds
+        gained: Kind = "estimated" if None in (self.before.count, self.after.count) else "counted"
+        lost: Kind = "estimated" if self.lost_guesses_error else "counted"
+        luck: Kind = "estimated" if "estimated" in (gained, asked.get("bits")) else "counted"
+        own: dict[str, Kind] = {"gained_bits": gained, "lost_guesses": lost, "skill": lost, "luck": luck}
+        return {**asked, **{name: kind for name, kind in own.items() if getattr(self, name) is not None}}
+
+    lost_error = FormerName("lost_guesses_error")
+    entropy_bits = FormerName("bits")
 
 
 @record(
     "CoachAnswer",
-    "position rules=game solved known? secret exact skill luck words reasons turning_point strategy=player "
+    "position rules=game solved known? secret exact skill luck kinds words reasons turning_point strategy=player "
     "seed=seed.value turns",
 )
 @dataclass(frozen=True, slots=True)
@@ -232,6 +248,12 @@ class GameReview:
         Meta(description="what is known at the end of a game that ends when the secret or its class is known"),
     ] = None
     """What is known at the end of such a game; None in others."""
+
+    @property
+    def kinds(self) -> Kinds:
+        """Whether skill and luck are counted or estimated."""
+        kind: Kind = "counted" if self.exact else "estimated"
+        return {name: kind for name in ("skill", "luck") if getattr(self, name) is not None}
 
     @property
     def game(self) -> Game:
@@ -479,13 +501,13 @@ def _judged(game: Game, turn: ReviewedTurn, notation: Notation) -> ReviewedTurn:
         if turn.known is not None:
             lost = float(cost)
         share = lost / cost  # one for a guess without information
-        bits = turn.asked.entropy_bits
+        bits = turn.asked.bits
         turn = replace(
             turn,
             worth=_worth(turn, share),
             skill=1.0 - min(1.0, share),
             lost_guesses=lost,
-            lost_error=asked.difference_error(best),
+            lost_guesses_error=asked.difference_error(best),
             luck=None if turn.gained_bits is None or bits is None or turn.reply.unknown else turn.gained_bits - bits,
         )
     reasons = turn_reasons(game, turn)
@@ -499,7 +521,7 @@ def _worth(turn: ReviewedTurn, lost: float) -> Worth:
         return "forced" if turn.fits else "wasted"
     if not lost:
         return "best"
-    if turn.entropy_bits == 0.0 and turn.asked is not None and not turn.asked.is_candidate:
+    if turn.bits == 0.0 and turn.asked is not None and not turn.asked.is_candidate:
         return "wasted"
     return "good" if lost <= GOOD else "weak"
 

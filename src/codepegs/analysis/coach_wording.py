@@ -79,10 +79,10 @@ def _of_the_guess(game: Game, turn: ReviewedTurn) -> Iterator[Reason]:
         return
     better = CANONICAL.format(game, turn.best.guess)
     nouns = _nouns(game)
-    ours: dict[str, Value] = {"guesses": asked.value, "error": asked.error, **nouns}
+    ours: dict[str, Value] = {"expected_guesses": asked.value, "expected_guesses_error": asked.error, **nouns}
     theirs: dict[str, Value] = {
-        "best_guesses": best.value,
-        "best_error": best.error,
+        "best_expected_guesses": best.value,
+        "best_expected_guesses_error": best.error,
         "better": better,
         "digits": distinguishing_digits(asked, best),
     }

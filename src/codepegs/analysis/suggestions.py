@@ -15,7 +15,21 @@ from msgspec import Meta
 
 from codepegs.codes import MOST_CODES, CodeSpace, Orbit, colors_held, decide_if_few, known_at
 from codepegs.errors import BadInput, Unavailable, whole_number
-from codepegs.game import Code, Count, Fits, Game, Interval, Position, Seconds, Until, View, record
+from codepegs.game import (
+    Code,
+    Count,
+    Fits,
+    Game,
+    Interval,
+    Position,
+    Seconds,
+    Until,
+    View,
+    heading_of,
+    kinds_of_columns,
+    kinds_words,
+    record,
+)
 from codepegs.parallel import REPLIES_PER_SECOND, WorkerThreads
 from codepegs.reasons import bracketed, clip, counted
 from codepegs.rng import Seed
@@ -193,8 +207,8 @@ MOST_LISTED = 1_000_000
 POSTERIOR_SHOWN = 5
 """Least number of codes shown with their probabilities."""
 
-HEADINGS = ("rank", "guess", "guesses", "may be the secret", "worst", "average", "bits", "parts", "why")
-"""Columns of the table in notebooks."""
+SHOWN = ("expected_guesses", "worst_part", "expected_size", "bits", "parts")
+"""The figures of the table in notebooks."""
 
 
 @record("ProbabilityAnswer", "code probability")
@@ -296,16 +310,19 @@ class Suggestions(list[Suggestion]):
                 code_html(game, each.guess),
                 "" if each.expected is None else escape(str(each.expected)),
                 {True: "yes", False: "no", None: "unknown"}[each.is_candidate],
-                number_html(each.worst),
+                number_html(each.worst_part),
                 number_html(each.expected_size, 1),
-                number_html(each.entropy_bits, 3),
+                number_html(each.bits, 3),
                 number_html(each.parts),
                 escape(each.why),
             )
             for rank, each in enumerate(self, 1)
         ]
         turns = counted(len(self.position.turns), "turn")
-        return table_html(f"{game} after {turns}: the best guesses", HEADINGS, rows)
+        kinds = kinds_words(kinds_of_columns((each.kinds for each in self), {heading_of(name): name for name in SHOWN}))
+        needed, *parts = map(heading_of, SHOWN)
+        headings = ("rank", "guess", needed, "candidate", *parts, "why")
+        return table_html(f"{game} after {turns}: the best guesses. {kinds}", headings, rows)
 
 
 def suggest(
@@ -350,7 +367,7 @@ def suggest(
         BadInput: The position, the strategy or another argument is invalid, or the strategy cannot play the game.
 
     >>> best = suggest("p4c6 1122:1b0w", "minimax", top=1)
-    >>> best[0].guess, best[0].worst, best[0].parts, best.candidates.count
+    >>> best[0].guess, best[0].worst_part, best[0].parts, best.candidates.count
     ((0, 2, 3, 3), 44, 13, 256)
     >>> solved = suggest("p4c6 1122:4b0w")
     >>> len(solved), solved.stopped

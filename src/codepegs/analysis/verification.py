@@ -15,7 +15,7 @@ import msgspec
 from codepegs.codes import Candidates, CodeSpace
 from codepegs.errors import BadInput, shown, whole_number
 from codepegs.files import MOST_TREE_BYTES, read_text
-from codepegs.game import CANONICAL, Game
+from codepegs.game import CANONICAL, FormerName, Game, Kinds, set_kinds
 from codepegs.reasons import bracketed, clip, counted
 from codepegs.trees import Tree, certificate_checker, checker, text
 from codepegs.trees.formats import FORMATS, read_json, read_tree_text, recognise
@@ -34,7 +34,7 @@ class TreeCheck(msgspec.Struct, frozen=True, omit_defaults=True):
     """Number of guesses summed over all secrets, or what they cost, times the weight of each secret if it has one."""
     average: float | None
     """`total` for a secret drawn at random."""
-    depth: int | None
+    longest_game: int | None
     """Largest number of guesses for a secret, or what they cost."""
     histogram: list[int] | None
     """Secrets found with 1, 2, 3 … guesses, or at these costs."""
@@ -44,6 +44,13 @@ class TreeCheck(msgspec.Struct, frozen=True, omit_defaults=True):
     """Whether there are no faults."""
     faults: list[str] = []
     """The faults and their places, at most 20 sentences."""
+    kinds: Kinds = msgspec.field(default_factory=dict)
+    """The figures are counted."""
+
+    depth = FormerName("longest_game")
+
+    def __post_init__(self) -> None:
+        set_kinds(self, total="counted", average="counted", longest_game="counted")
 
     def __repr__(self) -> str:
         found = "valid" if self.valid else counted(len(self.faults), "fault")
@@ -76,6 +83,12 @@ class CertificateCheck(msgspec.Struct, frozen=True, omit_defaults=True):
     """The random seed of the draw."""
     compared: str | None = None
     """The game given, which is the one that the certificate states or names; None if none was given."""
+    kinds: Kinds = msgspec.field(default_factory=dict)
+    """The total is proved, if the certificate is valid and all its claims were checked."""
+
+    def __post_init__(self) -> None:
+        if self.valid and self.checked is None:
+            set_kinds(self, total="proved")
 
     def __repr__(self) -> str:
         found = "valid" if self.valid else counted(len(self.faults), "fault")
@@ -161,7 +174,7 @@ def verify(
 
     >>> from codepegs import build_tree
     >>> found = verify(build_tree("p3c4", "entropy"))
-    >>> found.valid, found.total, found.depth
+    >>> found.valid, found.total, found.longest_game
     (True, 208, 4)
     """
     if isinstance(source, Tree):

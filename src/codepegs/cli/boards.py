@@ -65,7 +65,7 @@ def suggest_on_boards(
     for each in found:
         shown = ", ".join(f"board {number}" for number in each.candidate_on)
         table.add_row(code_text(positions[0].game, each.guess, notation), f"{each.bits:.3f}", shown or "no")
-    terminal.print_table(table)
+    terminal.print_table(table, kinds={"bits": ["counted"]})
     if verbose:
         out.print(
             "bits: expected information of the replies, summed over the boards that are not solved; candidate: the "

@@ -107,7 +107,7 @@ def show_review(review: analysis.GameReview, given: Given) -> None:
     say(f"{review.game}: {f'{words[0].lower()}{words[1:]}' if review.solved else words}")
     if review.skill is not None:
         luck = "" if review.luck is None else f", luck {round(review.luck, 1) + 0.0:+.1f} bits per turn"
-        say(f"Skill {100 * review.skill:.0f} %{luck}.")
+        say(f"Skill {100 * review.skill:.0f} %{luck} ({review.kinds['skill']}).")
     if not review.exact:
         say("Some figures are estimates, because not all guesses could be compared exactly.")
     for turn in review.turns:

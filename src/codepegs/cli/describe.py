@@ -63,12 +63,12 @@ def _show_pegs(found: analysis.GameDescription) -> None:
         out.print(f"Up to symmetry, there {'is' if len(found.first_guesses) == 1 else 'are'} {count}: {guesses}.")
     out.print(
         f"Every strategy needs at least {found.least_average:,.3f} guesses on average, and "
-        f"{counted(found.least_worst, 'guess', 'guesses')} in the worst case."
+        f"{counted(found.least_longest_game, 'guess', 'guesses')} in the worst case (proved)."
     )
     for entry in found.trees:
         out.print(
             f"Best tree for {entry.goal} ({entry.status}): {entry.total:,} guesses in total, {entry.average:.4f} on "
-            f"average, at most {entry.depth}: codepegs tree show {entry.name}"
+            f"average, at most {entry.longest_game}: codepegs tree show {entry.name}"
         )
     out.print(f"Strategies: {', '.join(found.strategies)}.")
 
@@ -94,11 +94,11 @@ def _show_table(found: analysis.GameDescription) -> None:
         out.print("Classes: " + ", ".join(f"{name} {count:,}" for name, count in found.classes.items()) + ".")
     if not found.is_told:
         what += f", as far as {tests[1]} tell"
-    out.print(f"Entropy of the {what}: {found.entropy_bits:.3f} bits.")
+    out.print(f"Entropy of the {what}: {found.secret_bits:.3f} bits (counted).")
     cost = "" if found.least_cost is None else f", at a cost of at least {found.least_cost:.3f}"
     out.print(
         f"Every strategy needs at least {found.least_average:.3f} {tests[1]} on average{cost}, and "
-        f"{counted(found.least_worst, *tests)} in the worst case."
+        f"{counted(found.least_longest_game, *tests)} in the worst case (proved)."
     )
     if not found.alike:
         out.print(f"The {tests[1]} distinguish all of them.")

@@ -74,7 +74,7 @@ def evaluate(
     latex: Annotated[Output | None, writing(LATEX, "write the same as a LaTeX table")] = None,
     plot: Annotated[Output | None, writing(PLOT, "plot the game lengths to an .svg, .png or .pdf file")] = None,
 ) -> None:
-    """Measure strategies: average, total and largest number of guesses, histogram, time and memory.
+    """Measure strategies: average, total and longest game, histogram, time and memory.
 
     Examples:
         codepegs evaluate p4c6 --strategy entropy --strategy minimax
@@ -189,7 +189,7 @@ def _print(found: list[experiments.Evaluation]) -> None:
     table = new_table(*(">" * column.is_number + column.heading for column in columns))
     for cells in zip(*(column.cells for column in columns), strict=True):
         table.add_row(*cells)
-    print_table(table, *said.droppable)
+    print_table(table, *said.droppable, kinds=said.kinds)
     for line in said.legend:
         out.print(line, style="dim")
     for line in said.notes:

@@ -38,6 +38,7 @@ from codepegs.cli.terminal import (
 )
 from codepegs.errors import BadInput
 from codepegs.files import write_whole, written_to
+from codepegs.game import heading_of, kinds_of_columns
 from codepegs.reasons import counted, every
 
 lab = typer.Typer(
@@ -256,7 +257,8 @@ def sweep_words(waited: float, state: experiments.SweepProgress) -> list[str]:
 
 def show_summaries(summaries: Sequence[experiments.Summary]) -> None:
     """A table with a line for each strategy at each game."""
-    figures = (">units!", ">games!", ">unsolved!", ">total!", ">average!", ">worst!", ">time/game!")
+    headings = {heading_of(name): name for name in ("total", "average", "longest_game")}
+    figures = (">units!", ">games!", ">unsolved!", *(f">{heading}!" for heading in headings), ">time/game!")
     table = new_table("rules!", "strategy", *figures)
     for summary in summaries:
         error = "" if summary.standard_error is None else f" ± {summary.standard_error:.4f}"
@@ -268,11 +270,12 @@ def show_summaries(summaries: Sequence[experiments.Summary]) -> None:
             f"{summary.unsolved:,}",
             f"{summary.total:,}",
             "" if summary.average is None else f"{summary.average:.4f}{error}",
-            str(summary.depth) if summary.games else "",
+            str(summary.longest_game) if summary.games else "",
             "" if summary.seconds_per_game is None else seconds_text(summary.seconds_per_game),
         )
     if summaries:
-        print_table(table, "units", "unsolved", "total", "games", "worst", "time/game")
+        kinds = kinds_of_columns((summary.kinds for summary in summaries), headings)
+        print_table(table, "units", "unsolved", "total", "games", heading_of("longest_game"), "time/game", kinds=kinds)
         errors = any(summary.standard_error is not None for summary in summaries)
         legend = "unit: a batch of games that is played and saved together; total: guesses in all solved games"
         console().print(f"{legend}{'; ±: standard error' * errors}", style="dim")

@@ -58,7 +58,7 @@ def _print_bound(
     which = " that guesses only candidates" if candidates_only else ""
     needs = f"an optimal strategy{which} needs" if found.exact else f"every strategy{which} needs at least"
     total = game._total_words(found.total)
-    out.print(f"{game}: {needs} {total} in total ({found.average:.4f} on average).")
+    out.print(f"{game}: {needs} {total} in total ({found.least_average:.4f} on average).")
     if best is not None and not found.exact:
         more = f"{100 * (best.total / found.total - 1):.1f} %"
         tree = "An optimal tree" if best.is_proved else "The best known tree"

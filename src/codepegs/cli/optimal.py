@@ -403,13 +403,13 @@ def best_known(
 
 
 def _rank(wanted: search.TreeObjective, of: trees.Entry | trees.TreeFigures) -> tuple[int, ...] | None:
-    return wanted.rank(of.total, of.depth, of.codes_at_depth)
+    return wanted.rank(of.total, of.longest_game, of.codes_at_longest)
 
 
 def print_known(known: trees.Entry, wanted: search.TreeObjective) -> None:
     """Name a tree of the gallery that is better than the one that was found."""
     best = "An optimal tree" if known.is_proved and known.objective == str(wanted) else "The best known tree"
-    depth = "" if wanted.kind == "expected" else f" in total, and at most {known.depth}"
+    depth = "" if wanted.kind == "expected" else f" in total, and at most {known.longest_game}"
     console().print(f"{best}, {known.name}, needs {known.total:,}{depth}.")
 
 
@@ -474,7 +474,7 @@ def _print_found(
             out.print("An earlier search proved it optimal.")
     elif found.depth_bound is None or wanted.kind == "depth":
         out.print(f"Best tree found in {work}, but not proved optimal; {bound}.")
-    elif found.depth_bound < figures.depth:
+    elif found.depth_bound < figures.longest_game:
         least = f"{'no tree' if wanted.kind == 'worst' else 'no tree with this total'} finds every secret in fewer "
         least += f"than {counted(found.depth_bound, 'guess', 'guesses')}"
         out.print(f"Best tree found in {work}, but not proved optimal; {least}.")
@@ -486,7 +486,7 @@ def _print_found(
     else:
         out.print(
             f"Best tree found in {work}. Average and longest game are proved optimal, but not the number of secrets "
-            f"that need {counted(figures.depth, 'guess', 'guesses')}."
+            f"that need {counted(figures.longest_game, 'guess', 'guesses')}."
         )
 
 

@@ -12,6 +12,7 @@ from codepegs.cli import options, terminal
 from codepegs.cli.options import flag, option
 from codepegs.cli.position_argument import Given, for_each_position
 from codepegs.cli.terminal import print_estimate, working_budget
+from codepegs.game import FIGURES, OF_PARTS, heading_of, kinds_of_columns
 from codepegs.reasons import chance_words, rounded_words
 
 if TYPE_CHECKING:
@@ -42,9 +43,11 @@ def suggest(
         codepegs suggest 'p4c6 1122:1b0w 3344:1b0w 5566:1b1w 1356:0b0w' --noise 0.1
         codepegs suggest 'p4c6 1122:1b0w / 1122:0b2w'
 
-    The columns: guesses is the expected number of guesses from here on, with the best known play after the guess; worst
-    and average are the candidates left after the reply; bits is the expected information of the reply; parts is the
-    number of possible replies; P(win) is the probability that the guess is the secret. Of guesses that are equivalent
+    The columns: expected guesses is the expected number of guesses from here on, with the best known play after the
+    guess; worst part is the largest number of candidates that a reply can leave, expected size the expected number;
+    bits is the expected information of the reply; parts is the number of possible replies; win chance is the
+    probability that the guess is the secret. Figures are proved, counted or estimated, as the line above the table
+    says. Of guesses that are equivalent
     by symmetry one is listed, or with --all each.
 
     If the replies contradict each other, the conflicting turns and possible corrections are printed, and the exit code
@@ -135,32 +138,35 @@ def _columns(game: games.Game, shown: Sequence[strategies.Suggestion], *, are_co
     """The columns of the table, and what they mean."""
     what = "test" if game._first_guess else "guess"
     unit = "cost" if game.costs is not None else f"number of {what}{'s' if game._first_guess else 'es'}"
-    heading = "cost" if game.costs is not None else "tests" if game._first_guess else "guesses"
+    heading = _needed(game)
     is_exact = all(found.expected is None or found.expected.exact for found in shown)
     needed = f"expected {unit} from here on, assuming the best known play after the {what}"
     columns = {
         "price": "cost of the guess itself",
         heading: needed if is_exact else f"{needed}, with a 95 % interval",
         "candidate": "whether the guess may be the secret",
-        "worst": "candidates left after the reply",
-        "average": "candidates left after the reply",
-        "bits": "expected information of the reply",
-        "parts": "number of possible replies",
-        "P(win)": "probability that the guess is the secret",
+        **{heading_of(name): FIGURES[name].meaning for name in OF_PARTS},
     }
-    hidden = set() if are_counted else {"price", "candidate", "worst", "average", "parts"}
+    hidden = set() if are_counted else {"price", "candidate", "worst part", "expected size", "parts"}
     if game.costs is None:
         hidden.add("price")
     if game._first_guess:
-        hidden |= {"candidate", "P(win)"}
+        hidden |= {"candidate", "win chance"}
     if all(found.expected is None for found in shown):
         hidden.add(heading)
     if all(found.win_chance is None for found in shown):
-        hidden.add("P(win)")
+        hidden.add("win chance")
     return {name: meaning for name, meaning in columns.items() if name not in hidden}
 
 
-LEAST_NEEDED = ("parts", "P(win)", "average", "bits", "worst", "candidate")
+def _needed(game: games.Game) -> str:
+    """The heading of the expected guesses, or of what they are or cost in a game."""
+    return heading_of(
+        "expected_guesses", "cost" if game.costs is not None else "tests" if game._first_guess else "guesses"
+    )
+
+
+LEAST_NEEDED = ("parts", "win chance", "expected size", "bits", "worst part", "candidate")
 """The columns that a narrow terminal does without, in this order."""
 
 
@@ -175,11 +181,12 @@ def _print_table(
     from codepegs.cli.terminal import code_text, headed, is_narrow
 
     out = terminal.console()
-    counted = [found for found in suggestions if found.worst is not None]
-    shown = counted or [found for found in suggestions if found.entropy_bits is not None]
+    counted = [found for found in suggestions if found.worst_part is not None]
+    shown = counted or [found for found in suggestions if found.bits is not None]
     if shown:
         game = position.game
         columns = _columns(game, shown, are_counted=bool(counted))
+        figures = {_needed(game): "expected_guesses", **{heading_of(name): name for name in OF_PARTS}}
 
         def table_of(is_compact: bool) -> Table:
             table = terminal.new_table("test!" if game._first_guess else "guess!", *(f">{name}" for name in columns))
@@ -187,27 +194,30 @@ def _print_table(
             for found in shown:
                 expected = "?" if found.expected is None else str(found.expected)
                 cells = {
-                    **dict.fromkeys(("guesses", "tests", "cost"), expected),
+                    _needed(game): expected,
                     "price": f"{game._cost_of(found.guess):,}",
                     "candidate": {True: "yes", False: "no", None: "?"}[found.is_candidate],
-                    "worst": f"{found.worst:,}" if found.exact and found.worst is not None else _about(found.worst),
-                    "average": f"{found.expected_size or 0:,.1f}" if found.exact else _about(found.expected_size),
-                    "bits": f"{found.entropy_bits:.3f}",
+                    "worst part": f"{found.worst_part:,}"
+                    if found.exact and found.worst_part is not None
+                    else _about(found.worst_part),
+                    "expected size": f"{found.expected_size or 0:,.1f}" if found.exact else _about(found.expected_size),
+                    "bits": f"{found.bits:.3f}",
                     "parts": str(found.parts),
-                    "P(win)": "?" if found.win_chance is None else chance_words(found.win_chance),
+                    "win chance": "?" if found.win_chance is None else chance_words(found.win_chance),
                 }
                 for code in (found.guess, *(found.equivalents or ())):
                     guess = code_text(position.game, code, notation, is_compact=is_compact)
                     table.add_row(guess, *(cells[name] for name in columns))
-            return table
+            return terminal.fold_headings(table, figures)
 
-        left_out = terminal.print_table(table_of(False), *LEAST_NEEDED, compact=lambda: table_of(True))
+        kinds = kinds_of_columns((found.kinds for found in shown), figures)
+        left_out = terminal.print_table(table_of(False), *LEAST_NEEDED, compact=lambda: table_of(True), kinds=kinds)
         more = suggestions.more_by_symmetry
         if more and suggestions[0].equivalents is None:
             are = "guess is" if more == 1 else "guesses are"
             out.print(f"{more:,} more {are} as good by symmetry: add --all to list them.", style="dim")
         if is_explained:
-            looks_ahead = all(found.worst is None and found.expected is None for found in shown)
+            looks_ahead = all(found.worst_part is None and found.expected is None for found in shown)
             terminal.print_legend(
                 columns, left_out, *["the ranking also takes the next guess into account"] * looks_ahead
             )

@@ -8,13 +8,14 @@ import sys
 import textwrap
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, Literal, Self
 
 from codepegs import analysis, codes, game as games, strategies
+from codepegs.game import Kind, kinds_words
 from codepegs.parallel import WorkerThreads
 from codepegs.reasons import (
     count_text,
@@ -94,9 +95,16 @@ def print_legend(legend: Mapping[str, str], left_out: Sequence[str], *more: str)
 
 
 def print_table(
-    table: Table, *droppable: str, legend: Mapping[str, str] | None = None, compact: Callable[[], Table] | None = None
+    table: Table,
+    *droppable: str,
+    legend: Mapping[str, str] | None = None,
+    compact: Callable[[], Table] | None = None,
+    kinds: Mapping[str, Collection[Kind]] | None = None,
 ) -> tuple[str, ...]:
-    """Print a table with every figure whole; on a narrow terminal more compactly, without some columns, or too wide."""
+    """Print a table with every figure whole; on a narrow terminal more compactly, without some columns, or too wide.
+
+    `kinds` has, by heading, the kinds of the figures in a column, which stand above the table.
+    """
     from rich.console import Console
 
     wide = Console(highlight=False, width=UNWRAPPED, no_color=None if sys.stdout.isatty() else True)
@@ -105,6 +113,8 @@ def print_table(
     def is_too_wide() -> bool:
         return wide.measure(table).maximum > columns
 
+    if is_too_wide():
+        fold_headings(table, kinds or ())
     if compact is not None and is_too_wide():
         table = compact()
     for heading in droppable:
@@ -112,6 +122,9 @@ def print_table(
         if narrower is not None:
             table = narrower
             left_out.append(heading)
+    shown = {str(column.header).replace("\n", " ") for column in table.columns}
+    if words := kinds_words({heading: found for heading, found in (kinds or {}).items() if heading in shown}):
+        console().print(words, style="dim")
     # Text of several words goes on in the next line.
     wide.print(table, width=max(columns, wide.measure(table).minimum) if is_too_wide() else None)
     if left_out:
@@ -120,14 +133,23 @@ def print_table(
     return tuple(left_out)
 
 
+def fold_headings(table: Table, headings: Collection[str]) -> Table:
+    """Put each word of some headings on a line of its own."""
+    for column in table.columns:
+        column.vertical = "bottom"
+        if column.header in headings:
+            column.header = str(column.header).replace(" ", "\n")
+    return table
+
+
 def _without_column(table: Table, heading: str) -> Table | None:
     """A table of `new_table` without a column; None if it has none with this heading."""
-    kept = [column for column in table.columns if str(column.header) != heading]
+    kept = [column for column in table.columns if str(column.header).replace("\n", " ") != heading]
     if len(kept) == len(table.columns):
         return None
     narrower = new_table()
     for column in kept:
-        narrower.add_column(column.header, justify=column.justify, no_wrap=column.no_wrap)
+        narrower.add_column(column.header, justify=column.justify, no_wrap=column.no_wrap, vertical=column.vertical)
     for cells in zip(*(column.cells for column in kept), strict=True):
         narrower.add_row(*cells)
     return narrower

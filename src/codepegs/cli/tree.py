@@ -23,6 +23,7 @@ from codepegs.cli.options import (
 )
 from codepegs.cli.terminal import progress_line, working_budget
 from codepegs.errors import BadInput, BadPosition, BadRules, Unavailable
+from codepegs.game import FIGURES, heading_of, kinds_of_columns
 from codepegs.reasons import counted, every
 from codepegs.trees import search
 
@@ -73,18 +74,16 @@ def list_trees(
         how = f"; to search for one: codepegs optimal {game}" if game.size <= search.MOST_CODES_SEARCHED else "."
         terminal.console().print(f"The gallery has no tree for {game}{how}")
         return
-    table = terminal.new_table("rules!", "objective", ">total", ">average", ">worst", ">in worst", "status", ">size")
+    headings = {heading_of(name): name for name in ("total", "average", "longest_game", "codes_at_longest")}
+    table = terminal.new_table("rules!", "objective", *(f">{heading}" for heading in headings), "status", ">size")
     for entry in chosen:
-        figures = (f"{entry.total:,}", f"{entry.average:.4f}", str(entry.depth), f"{entry.codes_at_depth:,}")
+        figures = (f"{entry.total:,}", f"{entry.average:.4f}", str(entry.longest_game), f"{entry.codes_at_longest:,}")
         table.add_row(entry.rules, entry.goal, *figures, entry.status, f"{entry.size / 1024:,.1f} KiB")
-    legend = {
-        "total": "guesses for all secrets",
-        "average": "guesses per secret",
-        "worst": "guesses of the longest game",
-        "in worst": "secrets that need that many",
-        "proved": "no tree is better for the objective",
-    }
-    terminal.print_table(table, "size", "in worst", "worst", "total", "status", legend=legend)
+    legend = {heading: FIGURES[name].meaning for heading, name in headings.items()}
+    legend["proved"] = "no tree is better for the objective"
+    kinds = kinds_of_columns((entry.kinds for entry in chosen), headings)
+    least_needed = ("size", heading_of("codes_at_longest"), heading_of("longest_game"), "total", "status")
+    terminal.print_table(table, *least_needed, legend=legend, kinds=kinds)
 
 
 @tree.command(short_help="build the tree of a strategy and write it to a file")
@@ -129,7 +128,7 @@ def _build(game: games.Game, player: strategies.Player, workers: int | None, qui
         return player.plan(game, budget.threads).tree(budget.threads).named(str(player))
 
 
-@tree.command(short_help="print total, average, depth and histogram of a tree")
+@tree.command(short_help="print total, average, longest game and histogram of a tree")
 def stats(
     source: SourceArgument,
     strategy: TreeStrategyOption = "auto",
@@ -137,7 +136,7 @@ def stats(
     workers: options.Workers = None,
     json: options.Json = False,
 ) -> None:
-    """Print total, average, depth and histogram of a tree.
+    """Print total, average, longest game and histogram of a tree.
 
     Examples:
         codepegs tree stats p4c6.tree
@@ -355,9 +354,10 @@ def verify(
         stated = f" Strategy stated in the file: {found.strategy}." if is_named else ""
         assert found.total is not None, "a valid tree finds every secret"
         game = games.Game.parse(found.rules)
+        figures = f"{game._total_words(found.total)} in total, {found.average:.4f} on average"
         terminal.say(
             f"Valid: the tree finds {every(game.size, game._traits.secret_noun)} of {found.rules} with "
-            f"{game._total_words(found.total)} in total, {found.average:.4f} on average, at most {found.depth}.{stated}"
+            f"{figures}, at most {found.longest_game}.{stated}"
         )
     if not found.valid:
         raise typer.Exit(1)

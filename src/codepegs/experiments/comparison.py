@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from codepegs.experiments.significance import interval_of, p_value_text
 from codepegs.experiments.tables import Column, text_lines
-from codepegs.game import Game, noise_sentence
+from codepegs.game import Game, Kind, heading_of, kinds_of_columns, kinds_words, noise_sentence
 from codepegs.reasons import counted, every, seconds_text, speaks_unicode
 
 if TYPE_CHECKING:
@@ -19,6 +19,11 @@ if TYPE_CHECKING:
 
 LONGEST_HISTOGRAM = 12
 """Largest number of game lengths printed in the table; longer games are summed up."""
+
+FIGURES_SHOWN = {
+    heading_of(name): name for name in ("average", "weighted_average", "adjusted_average", "total", "longest_game")
+}
+"""The figures of a table, by heading."""
 
 COLUMNS = 80
 """Columns of a table where neither a terminal nor the variable COLUMNS says how many there are."""
@@ -60,32 +65,40 @@ class Comparison:
         columns = [Column("strategy", [each.strategy for each in self.found], False), Column("average", averages)]
         if self.are_weighted:
             weighted = [f"{each.weighted_average:.4f}" if each.weighted_average else none for each in self.found]
-            columns.append(Column("weighted", weighted))
+            columns.append(Column(heading_of("weighted_average"), weighted))
         if self.are_adjusted:
             errors = [_with_error(each.adjusted_average, each.adjusted_standard_error) or none for each in self.found]
-            columns.append(Column("adjusted", errors))
+            columns.append(Column(heading_of("adjusted_average"), errors))
         lengths = _spread_text if self.are_long else _histogram_text
         memory = ["" if each.peak_memory_mib is None else f"{each.peak_memory_mib:,.0f} MiB" for each in self.found]
         return [
             *columns,
             Column("total", [f"{each.total:,}" if won else none for each, won in shown]),
-            Column("worst", [str(each.depth) if won else none for each, won in shown]),
+            Column(heading_of("longest_game"), [str(each.longest_game) if won else none for each, won in shown]),
             Column(self.histogram, [lengths(each.histogram) for each in self.found], False),
             Column("time/game", [seconds_text(each.seconds_per_game) for each in self.found]),
             Column("memory", memory),
         ]
 
     @property
+    def kinds(self) -> dict[str, set[Kind]]:
+        """The kinds of the figures in a column, by heading."""
+        return kinds_of_columns((record.kinds for record in self.found), FIGURES_SHOWN)
+
+    @property
     def droppable(self) -> tuple[str, ...]:
         """The columns that are left out where the table is too wide, the first first."""
-        return ("memory", "time/game", "total", "worst", self.histogram)
+        return ("memory", "time/game", "total", heading_of("longest_game"), self.histogram)
 
     @property
     def legend(self) -> list[str]:
         """What the columns mean."""
         lines = ["±: standard error"] * any(record.standard_error is not None for record in self.found)
-        lines += [f"weighted: average by the weights of the {self.noun}s"] * self.are_weighted
-        adjusted = "adjusted: another estimate of the average over all secrets, with the luck of the replies removed"
+        lines += [f"weighted average: by the weights of the {self.noun}s"] * self.are_weighted
+        adjusted = (
+            f"{heading_of('adjusted_average')}: another estimate of the average over all secrets, with the luck of the "
+        )
+        adjusted += "replies removed"
         return [*lines, *([adjusted] * self.are_adjusted)]
 
     @property
@@ -157,6 +170,9 @@ class Comparison:
             table = [line for row in rows for line in row]
         sentences = [*self.legend, *self.notes, *self.differences, *self.interrupted]
         opening = [line for sentence in self.opening for line in _wrapped(sentence, width)]
+        shown = {column.heading for column in columns}
+        kinds = kinds_words({heading: kinds for heading, kinds in self.kinds.items() if heading in shown})
+        opening += _wrapped(kinds, width)
         return "\n".join([*opening, *table, *(line for sentence in sentences for line in _wrapped(sentence, width))])
 
     @staticmethod
@@ -178,13 +194,17 @@ class Comparison:
         if is_sample:
             columns.append(Column("95 % interval", [_interval(record.interval) for record in found]))
         if self.are_weighted:
-            columns.append(Column("weighted", [_figure(record.weighted_average) for record in found]))
+            columns.append(
+                Column(heading_of("weighted_average"), [_figure(record.weighted_average) for record in found])
+            )
         if self.are_adjusted:
-            columns.append(Column("adjusted", [_figure(record.adjusted_average) for record in found]))
+            columns.append(
+                Column(heading_of("adjusted_average"), [_figure(record.adjusted_average) for record in found])
+            )
             columns.append(Column("95 % interval", [_interval(record.adjusted_interval) for record in found]))
         if not is_sample:
             columns.append(Column("total", [f"{record.total:,}" for record in found]))
-        columns.append(Column("worst", [str(record.depth) for record in found]))
+        columns.append(Column(heading_of("longest_game"), [str(record.longest_game) for record in found]))
         gaps = [record.difference for record in found]
         if any(gap is not None for gap in gaps):
             columns.append(Column("difference", ["" if gap is None else f"{gap.average:+.4f}" for gap in gaps]))
@@ -207,7 +227,8 @@ class Comparison:
         """What the columns of that table mean."""
         found = self.found
         gaps = [record.difference for record in found if record.difference is not None]
-        lines = []
+        shown = {column.heading for column in self.paired_columns()}
+        lines = [kinds_words({heading: kinds for heading, kinds in self.kinds.items() if heading in shown})]
         if gaps:
             lines.append(f"Difference: {self.units} per game more than {gaps[0].against} on the same secrets.")
             lines.append(f"Better, equal, worse: the number of games with fewer, as many and more {self.units}.")
@@ -240,13 +261,15 @@ def sweep_columns(summaries: Sequence[Summary]) -> list[Column]:
         Column("average", [_figure(each.average) for each in summaries]),
         *([Column("95 % interval", [_interval(interval) for interval in intervals])] * any(intervals)),
         Column("total", [f"{each.total:,}" for each in summaries]),
-        Column("worst", [str(each.depth) for each in summaries]),
+        Column(heading_of("longest_game"), [str(each.longest_game) for each in summaries]),
     ]
 
 
 def sweep_notes(summaries: Sequence[Summary]) -> list[str]:
     """What the columns of that table mean."""
     notes = []
+    if summaries:
+        notes.append(kinds_words(kinds_of_columns((summary.kinds for summary in summaries), FIGURES_SHOWN)))
     if any(summary.standard_error is not None for summary in summaries):
         notes.append("Intervals contain the true value in 95 % of samples (Student's t).")
     if any(summary.exhaustive and summary.standard_error is None for summary in summaries):

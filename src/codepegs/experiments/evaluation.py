@@ -20,7 +20,22 @@ from codepegs.experiments.significance import interval_of, sign_test
 from codepegs.experiments.store import standard_error
 from codepegs.experiments.tables import Column, latex, markdown
 from codepegs.experiments.units import Outcome, Unit, check_listable, check_luck, run_unit
-from codepegs.game import Answer as Record, Code, Game, Until, noise_of, number_html, table_html
+from codepegs.game import (
+    Answer as Record,
+    Code,
+    FormerName,
+    Game,
+    Kind,
+    Kinds,
+    Until,
+    heading_of,
+    kinds_of_columns,
+    kinds_words,
+    noise_of,
+    number_html,
+    set_kinds,
+    table_html,
+)
 from codepegs.match import Answer, Codemaker
 from codepegs.parallel import Steps, tell_replaced
 from codepegs.reasons import bracketed, clip, counted
@@ -56,6 +71,12 @@ class Difference(Record, frozen=True, kw_only=True, omit_defaults=True):
     """The average difference, adjusted for the luck of the replies; None unless both averages are adjusted."""
     adjusted_standard_error: float | None = None
     """Standard error of the adjusted difference."""
+    kinds: Kinds = msgspec.field(default_factory=dict)
+    """Whether the difference is counted, over every secret, or estimated."""
+
+    def __post_init__(self) -> None:
+        kind: Kind = "counted" if self.standard_error is None else "estimated"
+        set_kinds(self, average=kind, adjusted_average="estimated")
 
     @property
     def games(self) -> int:
@@ -115,7 +136,7 @@ class Evaluation(Record, frozen=True, kw_only=True, omit_defaults=True, dict=Tru
     weighted_total: int | None = None
     """The sum over the secrets of weight times guesses, or times what these cost, which `optimal` minimises; None as
     above."""
-    depth: int
+    longest_game: int
     """Guesses in the longest game that was won; 0 if none was."""
     histogram: tuple[int, ...]
     """Games won with 1, 2, 3 … guesses."""
@@ -145,6 +166,22 @@ class Evaluation(Record, frozen=True, kw_only=True, omit_defaults=True, dict=Tru
     """Difference to the first strategy; None for the first itself."""
     partial: bool = False
     """Whether an interrupt ended the games, so that the figures are those of the games played by then."""
+    kinds: Kinds = msgspec.field(default_factory=dict)
+    """Of each figure that is not None: whether it is counted, in the games played, or estimated from them."""
+
+    depth = FormerName("longest_game")
+
+    def __post_init__(self) -> None:
+        is_counted = self.exhaustive and self.standard_error is None and not self.partial
+        set_kinds(
+            self,
+            total="counted",
+            average="counted" if is_counted else "estimated",
+            weighted_average="counted",
+            weighted_total="counted",
+            longest_game="counted",
+            adjusted_average="estimated",
+        )
 
     def __repr__(self) -> str:
         figures = f"{self.average:.4f} guesses on average, {self.depth} at most"
@@ -223,9 +260,12 @@ class Evaluation(Record, frozen=True, kw_only=True, omit_defaults=True, dict=Tru
         """
         row = {name: getattr(self, name) for name in self.__struct_fields__ if name != "difference"}
         row["histogram"] = " ".join(map(str, self.histogram))
-        return row | {
-            f"difference_{name}": getattr(self.difference, name, None) for name in Difference.__struct_fields__
-        }
+        row |= {f"difference_{name}": getattr(self.difference, name, None) for name in Difference.__struct_fields__}
+        for name in ("kinds", "difference_kinds"):
+            row[name] = (
+                None if row[name] is None else " ".join(f"{figure}={kind}" for figure, kind in row[name].items())
+            )
+        return row
 
     def __copy__(self) -> Evaluation:
         return self
@@ -369,20 +409,30 @@ class Evaluations(list[Evaluation]):
             return "<p>No strategies.</p>"
         first = self[0]
         how = "every secret" if first.exhaustive else f"secrets of seed {first.seed}"
-        headings = ("strategy", "average", "standard error", "total", "most", "unsolved", "seconds per game")
+        headings = (
+            "strategy",
+            "average",
+            "standard error",
+            "total",
+            heading_of("longest_game"),
+            "unsolved",
+            "seconds per game",
+        )
         rows = [
             (
                 f"<code>{escape(each.strategy)}</code>",
                 f"{each.average:.4f}",
                 number_html(each.standard_error, 4),
                 f"{each.total:,}",
-                str(each.depth),
+                str(each.longest_game),
                 f"{each.unsolved:,}",
                 f"{each.seconds_per_game:.2g}",
             )
             for each in self
         ]
-        return table_html(f"{first.rules}: {counted(first.games, 'game')}, {how}", headings, rows)
+        columns = {heading_of(name): name for name in ("average", "total", "longest_game")}
+        kinds = kinds_words(kinds_of_columns((each.kinds for each in self), columns))
+        return table_html(f"{first.rules}: {counted(first.games, 'game')}, {how}. {kinds}", headings, rows)
 
 
 @dataclass(frozen=True, slots=True)
@@ -730,7 +780,7 @@ def _record(game: Game, unit: Unit, outcome: Outcome, *, exhaustive: bool, is_dr
         standard_error=None if exhaustive and unit.is_honest else standard_error(figures),
         weighted_average=float(np.average(lengths, weights=game.weights)) if is_weighted else None,
         weighted_total=int(np.dot(lengths, np.array(game.weights, dtype=object))) if is_weighted else None,
-        depth=figures.depth,
+        longest_game=figures.longest_game,
         histogram=figures.histogram,
         unsolved=outcome.unsolved,
         first=outcome.first,

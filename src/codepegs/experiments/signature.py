@@ -188,7 +188,7 @@ def _suggestions(log: _Log) -> Iterator[str]:
     for position, strategy in WORK.positions:
         for found in suggest(position, strategy, top=5, seed=SEED, workers=log.threads):
             guess = CANONICAL.format(Position.parse(position).game, found.guess)
-            yield f"{position} {strategy} {guess} {found.is_candidate} {found.worst} {found.parts}"
+            yield f"{position} {strategy} {guess} {found.is_candidate} {found.worst_part} {found.parts}"
 
 
 def _trees(log: _Log) -> Iterator[str]:
@@ -233,7 +233,7 @@ def _listed(log: _Log, games: Sequence[Listed]) -> Iterator[str]:
                 log.guesses += played.guesses
                 yield _line(played)
             for found in suggest(position, strategy, top=5, seed=SEED, workers=log.threads):
-                yield f"{position} {strategy} {found.text} {found.is_candidate} {found.worst} {found.parts}"
+                yield f"{position} {strategy} {found.text} {found.is_candidate} {found.worst_part} {found.parts}"
         if game._traits.why_not_searched is None:
             best = optimal(game, workers=1)  # with several, the number of sets searched depends on timing
             log.threads.work.add(best.nodes, 0, 0)

@@ -23,7 +23,7 @@ from msgspec import Meta
 from codepegs.errors import BadInput, CodepegsError, Unavailable
 from codepegs.experiments.units import Outcome, Unit
 from codepegs.files import Hold, check_value, is_database, unreadable
-from codepegs.game import Answer, noise_of
+from codepegs.game import Answer, FormerName, Kind, Kinds, noise_of, set_kinds
 from codepegs.reasons import Reason, Value
 from codepegs.trees import TreeFigures
 
@@ -33,8 +33,11 @@ SCHEMA_VERSION = "3"
 """Increased whenever the columns change. Version 1 had no check values, version 2 no noise and codemakers."""
 
 
-class Row(msgspec.Struct, frozen=True, kw_only=True):
-    """The row of one finished unit in a results file: columns as in `Unit` and `Outcome`, the last three its cost."""
+class Row(msgspec.Struct, frozen=True, kw_only=True, rename={"longest_game": "depth"}):
+    """The row of one finished unit in a results file: columns as in `Unit` and `Outcome`, the last three its cost.
+
+    In the file, whose check values contain the names, the longest game has the name of earlier versions.
+    """
 
     unit: str
     """`Unit.name`."""
@@ -52,7 +55,7 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
     games: int
     unsolved: int
     total: int
-    depth: int
+    longest_game: int
     histogram: str
     """The numbers separated by spaces."""
     sets: int
@@ -86,6 +89,9 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
 
 COLUMNS = Row.__struct_fields__
 
+STORED = Row.__struct_encode_fields__
+"""The names of the columns in the file."""
+
 COST = ("seconds", "peak_memory_mib", "worker")
 """The columns that differ from one run to the next."""
 
@@ -97,13 +103,13 @@ def _column(name: str, kind: str) -> str:
 
 SCHEMA = f"""
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL);
-CREATE TABLE units ({", ".join(_column(*column) for column in Row.__annotations__.items())},
+CREATE TABLE units ({", ".join(map(_column, STORED, Row.__annotations__.values()))},
     check_value TEXT NOT NULL, PRIMARY KEY (unit)) WITHOUT ROWID;
 """
 
-INSERT = f"INSERT INTO units ({', '.join(COLUMNS)}, check_value) VALUES ({', '.join('?' * len(COLUMNS))}, ?)"
+INSERT = f"INSERT INTO units ({', '.join(STORED)}, check_value) VALUES ({', '.join('?' * len(COLUMNS))}, ?)"
 
-SELECT = f"""SELECT {", ".join(COLUMNS)}, check_value FROM units
+SELECT = f"""SELECT {", ".join(STORED)}, check_value FROM units
 ORDER BY rules, strategy, noise, declare, codemaker, seed, wanted IS NOT NULL, shards, shard, start, wanted, unit"""
 """An order that does not depend on when rows were written."""
 
@@ -225,7 +231,7 @@ def _read(rows: sqlite3.Connection) -> tuple[list[Row], list[object]]:
     sound, damaged = [], []
     for *values, check in rows.execute(SELECT):
         try:
-            row = msgspec.convert(dict(zip(COLUMNS, values, strict=True)), Row)
+            row = msgspec.convert(dict(zip(STORED, values, strict=True)), Row)
             if check == _row_check(row):
                 sound.append(row)
                 continue
@@ -315,7 +321,7 @@ class Summary(Answer, frozen=True, kw_only=True):
     total: Annotated[int, Meta(description="guesses in all games that were won")]
     average: Annotated[float | None, Meta(description="guesses per game that was won; null if none was")]
     standard_error: Annotated[float | None, Meta(description="of the average; null if nothing is random")]
-    depth: int
+    longest_game: int
     """Largest number of guesses of a won game."""
     histogram: Annotated[tuple[int, ...], Meta(description="games won with 1, 2, 3, … guesses")]
     sets: Annotated[int, Meta(description="sets of candidates for which a guess was searched")]
@@ -326,6 +332,14 @@ class Summary(Answer, frozen=True, kw_only=True):
     """Time divided by the number of games, in seconds; null without games."""
     peak_memory_mib: float | None
     """Peak memory of a process, in MiB; null if unknown."""
+    kinds: Kinds = msgspec.field(default_factory=dict)
+
+    depth = FormerName("longest_game")
+
+    def __post_init__(self) -> None:
+        is_honest = not self.noise and self.declare is None and self.codemaker is None
+        average: Kind = "counted" if self.exhaustive and is_honest and self.complete else "estimated"
+        set_kinds(self, total="counted", average=average, longest_game="counted")
 
     @property
     def label(self) -> str:
@@ -431,7 +445,7 @@ def _summary(task: tuple[Any, ...], rows: Sequence[Row], wanted: int | None) -> 
         total=figures.total,
         average=figures.average if figures.secrets else None,
         standard_error=standard_error(figures) if is_random else None,
-        depth=figures.depth,
+        longest_game=figures.longest_game,
         histogram=figures.histogram,
         seconds_per_game=sums["seconds"] / sums["games"] if sums["games"] else None,
         peak_memory_mib=max(peaks, default=None),
@@ -485,7 +499,7 @@ def _table(rows: Iterable[Row]) -> list[tuple[Any, ...]]:
 
 FORMATS: dict[str, Callable[[Sequence[Row]], bytes]] = {
     "csv": lambda rows: csv_text(COLUMNS, _table(rows)).encode(),  # one line per row; unknown values are empty
-    "json": lambda rows: b"".join(msgspec.json.encode(row) + b"\n" for row in rows),
+    "json": lambda rows: b"".join(msgspec.json.encode(msgspec.structs.asdict(row)) + b"\n" for row in rows),
     "parquet": lambda rows: parquet_bytes(
         COLUMNS, _table(rows), {name: str(kind).partition(" ")[0] for name, kind in Row.__annotations__.items()}
     ),

@@ -1,5 +1,19 @@
 # The public names of `codepegs.game`, written by `docs/make/stubs.py`.
 from codepegs.game.code_sequence import CodeSequence, LongCode, LongLog, code_of
+from codepegs.game.figures import (
+    FIGURES,
+    FormerName,
+    GUESSES_ERROR,
+    Kind,
+    Kinds,
+    OF_PARTS,
+    described,
+    heading_of,
+    kinds_of,
+    kinds_of_columns,
+    kinds_words,
+    set_kinds,
+)
 from codepegs.game.game_files import FILES_VARIABLE, SERVED_VARIABLE, load_game
 from codepegs.game.kinds import Until, draw_number
 from codepegs.game.listed import ListedGame
@@ -83,15 +97,16 @@ from codepegs.game.reply_table import REPLIES, allowed_after, formula_parts, rep
 from codepegs.game.rules import Game, LONG_PEGS, MOST_CODES, MOST_COLORS, MOST_PEGS
 
 __all__ = ["ALIASES", "Answer", "BOX_NAMES", "CANONICAL", "COLOR_NAMES", "CandidatesLeft", "Canvas", "Code",
-    "CodeSequence", "Count", "EXACT_IN_JSON", "ErrorModel", "FILES_VARIABLE", "Fits", "Game", "InJson", "Interval",
-    "Keys", "LONG_ALIASES", "LONG_PEGS", "ListedGame", "LongCode", "LongLog", "MOST_CODES", "MOST_COLORS", "MOST_PEGS",
-    "MOST_PEGS_READ", "ModelNoiseOptions", "Noise", "NoiseOptions", "Notation", "OneReason", "Outcomes", "PEG_COLORS",
-    "POSITION_EXAMPLE", "Position", "REPLIES", "Reasons", "Reply", "SERVED_VARIABLE", "SYMBOLS", "Seconds", "Turn",
-    "TurnArrays", "TurnNumber", "TwoMeanings", "UNKNOWN", "Until", "View", "ZERO_SYMBOLS", "alike_columns",
-    "allowed_after", "answer_type", "as_given", "as_json", "board_svg", "cells_notice", "code_html", "code_of",
-    "code_rules", "countable", "counts_of", "draw_number", "example_turn", "false_cost", "fold", "format_turn",
-    "formula_parts", "impossibility", "is_game_file", "is_model", "is_possible", "is_rules", "load_game", "meant_rules",
-    "noise_of", "noise_sentence", "notation_for", "number_html", "numbering_of", "pack", "parse_model", "parse_noise",
-    "parse_reply", "part_cells", "part_table", "parts_between", "peg_color", "pegs_svg", "plain", "plain_code",
-    "record", "replies_by_all", "reply_likelihoods", "reply_matrix", "reply_text", "score", "split_rules",
-    "state_after", "table_html", "without_notes"]
+    "CodeSequence", "Count", "EXACT_IN_JSON", "ErrorModel", "FIGURES", "FILES_VARIABLE", "Fits", "FormerName",
+    "GUESSES_ERROR", "Game", "InJson", "Interval", "Keys", "Kind", "Kinds", "LONG_ALIASES", "LONG_PEGS", "ListedGame",
+    "LongCode", "LongLog", "MOST_CODES", "MOST_COLORS", "MOST_PEGS", "MOST_PEGS_READ", "ModelNoiseOptions", "Noise",
+    "NoiseOptions", "Notation", "OF_PARTS", "OneReason", "Outcomes", "PEG_COLORS", "POSITION_EXAMPLE", "Position",
+    "REPLIES", "Reasons", "Reply", "SERVED_VARIABLE", "SYMBOLS", "Seconds", "Turn", "TurnArrays", "TurnNumber",
+    "TwoMeanings", "UNKNOWN", "Until", "View", "ZERO_SYMBOLS", "alike_columns", "allowed_after", "answer_type",
+    "as_given", "as_json", "board_svg", "cells_notice", "code_html", "code_of", "code_rules", "countable", "counts_of",
+    "described", "draw_number", "example_turn", "false_cost", "fold", "format_turn", "formula_parts", "heading_of",
+    "impossibility", "is_game_file", "is_model", "is_possible", "is_rules", "kinds_of", "kinds_of_columns",
+    "kinds_words", "load_game", "meant_rules", "noise_of", "noise_sentence", "notation_for", "number_html",
+    "numbering_of", "pack", "parse_model", "parse_noise", "parse_reply", "part_cells", "part_table", "parts_between",
+    "peg_color", "pegs_svg", "plain", "plain_code", "record", "replies_by_all", "reply_likelihoods", "reply_matrix",
+    "reply_text", "score", "set_kinds", "split_rules", "state_after", "table_html", "without_notes"]

@@ -86,12 +86,9 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
       `turns` the turns in order, `guesses` the number of guesses, `solved` whether the secret was found, `strategy` the
       strategy text, `seed` the random seed, `seconds` the duration, and `candidates_estimate` the estimated number of
       candidates or null; `guess`, `reply`, `secret` and `code` are canonical texts;
-    - of a guess, `worst` is the size of the largest part, `parts` the number of parts, `expected_size` the expected
-      number of candidates left, `entropy_bits` the expected information of the reply in bits, and `win_chance` the
-      probability that the guess is the secret; each is null if unknown;
     - of a tree, `total` is the number of guesses summed over all secrets, `average` that sum divided by the number of
-      secrets, `depth` the largest number of guesses, `codes_at_depth` the number of secrets that need this number, and
-      `objective` what the tree minimises.
+      secrets, and `objective` what the tree minimises;
+    - a figure that can be neither counted nor estimated is null.
     """
 
 
@@ -139,7 +136,10 @@ def as_json(value: Any, game: Game | None = None, keys: Keys | None = None) -> A
         game = getattr(value, "game", None) or getattr(getattr(value, "position", None), "game", None)
     made_from: Any = type(value)
     kind, getters = _plan(made_from, keys)
-    return kind(**{key: get(value, game) for key, get in getters})
+    found = {key: get(value, game) for key, get in getters}
+    if "kinds" in found:  # of the figures that this record has
+        found["kinds"] = {name: kind for name, kind in found["kinds"].items() if found.get(name) not in (None, UNSET)}
+    return kind(**found)
 
 
 def answer_type(kind: type, keys: Keys | None = None) -> type[msgspec.Struct]:

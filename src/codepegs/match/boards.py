@@ -9,6 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Annotated
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,7 +17,7 @@ from numpy.typing import NDArray
 from codepegs.codes import Candidates, Keys, Objective, PartitionedSet, differing_guesses
 from codepegs.core import ENTROPY_SCALE, log2
 from codepegs.errors import BadInput, BadStrategy, Contradiction
-from codepegs.game import Code, Game, Position, Reply, Seconds, record
+from codepegs.game import Code, Game, Kinds, Position, Reply, Seconds, described, record
 from codepegs.parallel import WorkerThreads
 from codepegs.rng import Seed
 from codepegs.strategies import DEFAULT
@@ -39,16 +40,21 @@ DIGITS = 9
 """Decimal places to which sums over boards are compared."""
 
 
-@record("BoardSuggestionAnswer", "guess entropy_bits=bits candidate_on")
+@record("BoardSuggestionAnswer", "guess bits candidate_on kinds")
 @dataclass(frozen=True, slots=True)
 class BoardSuggestion:
     """A guess for several boards."""
 
     guess: Code
-    bits: float
+    bits: Annotated[float, described("bits")]
     """Expected information of the replies, in bits, summed over the boards that are not solved."""
     candidate_on: tuple[int, ...]
     """The boards, from 1, on which it may be the secret."""
+
+    @property
+    def kinds(self) -> Kinds:
+        """The information is counted."""
+        return {"bits": "counted"}
 
 
 @record("BoardTurnAnswer")

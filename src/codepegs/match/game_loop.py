@@ -16,18 +16,21 @@ from codepegs.codes import known_at
 from codepegs.errors import BadInput, whole_number
 from codepegs.game import (
     CANONICAL,
+    GUESSES_ERROR,
     MOST_PEGS_READ,
     CandidatesLeft,
     Code,
     Fits,
     Game,
     Interval,
+    Kinds,
     LongLog,
     Position,
     Reply,
     Seconds,
     Turn,
     board_svg,
+    described,
     noise_of,
     record,
 )
@@ -77,7 +80,22 @@ class PlayedTurn:
     candidates_interval: Interval = None
     """An interval that contains the number of candidates with a probability of 95 %; None without an estimate."""
     expected: ExpectedGuesses | None = None
-    """Expected number of guesses from this one on; None if it is not known, or was not asked for."""
+    """`expected_guesses` and its error as one object; None if it is not known, or was not asked for."""
+
+    @property
+    def expected_guesses(self) -> Annotated[float | None, described("expected_guesses")]:
+        """Expected number of guesses from this one on."""
+        return None if self.expected is None else self.expected.value
+
+    @property
+    def expected_guesses_error(self) -> Annotated[float | None, GUESSES_ERROR]:
+        """Half the width of a 95 % interval around it; 0 if it is exact."""
+        return None if self.expected is None else self.expected.error
+
+    @property
+    def kinds(self) -> Kinds:
+        """Whether the expected number of guesses, if it is known, is counted or estimated."""
+        return {} if self.expected is None else {"expected_guesses": self.expected.kind}
 
     def __repr__(self) -> str:
         known = self.candidates if self.candidates_estimate is None else round(self.candidates_estimate)

@@ -618,7 +618,7 @@ class Tree:
             "strategy": dict(self.header).get("strategy"),
             "total": total,
             "average": average,
-            "depth": depth,
+            "longest_game": depth,
             "histogram": histogram,
             "nodes": len(self.nodes),
             "valid": not self.faults,
@@ -723,9 +723,10 @@ def check_text(text: str, game: str = "") -> dict[str, Any]:
     r"""Check a tree, given as canonical text or JSON, by replaying every secret of its game.
 
     The result has the keys `rules`, `strategy` (as in the text), `total` (guesses over all secrets, winning guesses
-    included; what they cost, by weight, if guesses have costs or secrets weights), `average`, `depth` (the largest
-    number of guesses for a secret), `histogram` (a list: secrets found with 1, 2, 3 … guesses), `nodes`, `valid` and
-    `faults` (at most 20 sentences). The figures are recounted; those over secrets are None if some secret is not found.
+    included; what they cost, by weight, if guesses have costs or secrets weights), `average`, `longest_game` (the
+    largest number of guesses for a secret), `histogram` (a list: secrets found with 1, 2, 3 … guesses), `nodes`,
+    `valid` and `faults` (at most 20 sentences). The figures are recounted; those over secrets are None if some
+    secret is not found.
     `game` names the files of a list of codes or a table. Raises `Unreadable` if the text is not a tree or its rules
     cannot be read.
 
@@ -770,7 +771,9 @@ def _print_report(report: dict[str, Any], path: str, as_json: bool) -> None:
     if as_json:
         print(json.dumps(report))
     elif report["valid"]:
-        figures = ", ".join(f"{name} {report[name]}" for name in ("total", "average", "depth", "histogram", "nodes"))
+        figures = ", ".join(
+            f"{name} {report[name]}" for name in ("total", "average", "longest_game", "histogram", "nodes")
+        )
         print(f"valid: {report['rules']}, strategy {report['strategy']!a}, {figures}")
     if sys.stdout is not None:
         sys.stdout.flush()

@@ -29,8 +29,8 @@ DEEPEST = 300
 
 def write_json(tree: Tree) -> str:
     """The JSON text, one line."""
-    if tree.figures.depth > DEEPEST:
-        raise BadInput.because("too_deep_to_nest", name="JSON", depth=tree.figures.depth)
+    if tree.figures.longest_game > DEEPEST:
+        raise BadInput.because("too_deep_to_nest", name="JSON", depth=tree.figures.longest_game)
     replies = part_table(tree.game).replies
     record = {
         "format": text.MAGIC,
@@ -58,7 +58,7 @@ def _figures(tree: Tree) -> dict[str, Any]:
     return {
         "total": tree.total,
         "average": tree.average,
-        "depth": figures.depth,
+        "depth": figures.longest_game,
         "histogram": list(figures.histogram),
         "nodes": len(tree),
     }
@@ -122,7 +122,7 @@ _GRAPH = re.compile(rf"graph \[comment={_QUOTED},.*\];")
 
 def write_dot(tree: Tree) -> str:
     """The text of a directed graph, for Graphviz programs such as `dot -Tsvg`."""
-    title = f"{tree.game}: {tree.sum_words}, at most {tree.figures.depth}"
+    title = f"{tree.game}: {tree.sum_words}, at most {tree.figures.longest_game}"
     about = f"{tree.game} {tree.strategy or '-'}"
     lines = [
         "digraph strategy {",

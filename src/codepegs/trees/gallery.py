@@ -14,7 +14,7 @@ import msgspec
 
 from codepegs.errors import BadInput, BadRules, Unavailable
 from codepegs.files import MOST_TREE_BYTES, read_bytes, read_text, shown
-from codepegs.game import CANONICAL, Game, record
+from codepegs.game import CANONICAL, FormerName, Game, Kind, Kinds, described, record
 
 if TYPE_CHECKING:
     from codepegs.trees.tree import Tree
@@ -27,7 +27,10 @@ PREFIX = "gallery:"
 EXPECTED = "expected"
 
 
-@record("TreeEntry", "name rules objective then_depth total average depth codes_at_depth status found bytes=size")
+@record(
+    "TreeEntry",
+    "name rules objective then_depth total average longest_game codes_at_longest status found bytes=size kinds",
+)
 class Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, dict=True):
     """A tree of the gallery."""
 
@@ -41,12 +44,15 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     """The first guess, a canonical text."""
     total: int
     """Number of guesses summed over all secrets."""
-    depth: int
+    longest_game: Annotated[int, described("longest_game")]
     """Largest number of guesses for a secret."""
-    codes_at_depth: int
+    codes_at_longest: Annotated[int, described("codes_at_longest")]
     """Number of secrets that need that many guesses."""
     status: Literal["proved", "best known"]
     found: Annotated[str, msgspec.Meta(description="the command or the method that found it")]
+
+    depth = FormerName("longest_game")
+    codes_at_depth = FormerName("codes_at_longest")
 
     @cached_property
     def game(self) -> Game:
@@ -67,6 +73,13 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     def average(self) -> float:
         """Expected number of guesses for a secret drawn at random."""
         return self.total / self.game.size
+
+    @property
+    def kinds(self) -> Kinds:
+        """Which figures are proved: those that the objective minimises, if the tree is proved to be the best."""
+        total: Kind = "proved" if self.status == "proved" else "counted"
+        longest: Kind = total if self.then_depth or not self.objective.startswith(EXPECTED) else "counted"
+        return {"total": total, "average": total, "longest_game": longest, "codes_at_longest": "counted"}
 
     @property
     def path(self) -> Path:
@@ -157,8 +170,8 @@ def load(entry: Entry, game: Game | None = None) -> Tree:
     except (BadInput, Unavailable) as error:
         raise Unavailable.because("gallery_tree_damaged", game=entry.rules, error=str(error)) from None
     first = CANONICAL.format(game, tree.guess(0))
-    if (tree.game, figures.secrets, first, figures.total, figures.depth, figures.codes_at_depth) != (
-        game, game.size, entry.first, entry.total, entry.depth, entry.codes_at_depth,
+    if (tree.game, figures.secrets, first, figures.total, figures.longest_game, figures.codes_at_longest) != (
+        game, game.size, entry.first, entry.total, entry.longest_game, entry.codes_at_longest,
     ):  # fmt: skip
         raise Unavailable.because("gallery_tree_differs", game=entry.rules)
     return tree

@@ -116,7 +116,7 @@ def header(tree: Tree) -> list[str]:
         f"rules {tree.game}",
         f"strategy {tree.strategy or '-'}",
         f"total {tree.total}",
-        f"depth {figures.depth}",
+        f"depth {figures.longest_game}",
         f"histogram {' '.join(map(str, figures.histogram))}",
         f"nodes {len(tree)}",
         *lists,

@@ -15,7 +15,20 @@ from numpy.typing import NDArray
 from codepegs.codes import MOST_CODES, Candidates, CodeSpace, Keys, Known
 from codepegs.core import loops
 from codepegs.errors import BadPosition, BadTree, shown, whole_number
-from codepegs.game import CANONICAL, Code, Game, Position, Reply, Turn, format_turn, part_table, record
+from codepegs.game import (
+    CANONICAL,
+    Code,
+    FormerName,
+    Game,
+    Kinds,
+    Position,
+    Reply,
+    Turn,
+    described,
+    format_turn,
+    part_table,
+    record,
+)
 from codepegs.reasons import MOST_SHOWN_OF_OBJECT, bracketed, clip, counted
 
 MOST_SHOWN = 20
@@ -45,12 +58,12 @@ class TreeFigures:
         return sum(length * secrets for length, secrets in enumerate(self.histogram, 1))
 
     @property
-    def depth(self) -> int:
+    def longest_game(self) -> Annotated[int, described("longest_game")]:
         """Largest number of guesses for a secret."""
         return len(self.histogram)
 
     @property
-    def codes_at_depth(self) -> int:
+    def codes_at_longest(self) -> Annotated[int, described("codes_at_longest")]:
         """Number of secrets that need the largest number of guesses."""
         return self.histogram[-1] if self.histogram else 0
 
@@ -58,6 +71,9 @@ class TreeFigures:
     def average(self) -> float:
         """Expected number of guesses for a secret drawn at random."""
         return self.total / self.secrets if self.secrets else 0.0
+
+    depth = FormerName("longest_game")
+    codes_at_depth = FormerName("codes_at_longest")
 
     def __add__(self, other: TreeFigures) -> TreeFigures:
         """Return the figures over the secrets of both."""
@@ -150,7 +166,8 @@ class TreeNode:
 
 @record(
     "TreeAnswer",
-    "rules=game strategy=origin total average depth=figures.depth histogram=figures.histogram nodes=size",
+    "rules=game strategy=origin total average longest_game=figures.longest_game histogram=figures.histogram "
+    "nodes=size kinds",
     "The figures of a tree.",
 )
 @dataclass(frozen=True, eq=False)
@@ -298,7 +315,7 @@ class Tree:
     @property
     def words(self) -> str:
         """The total, the average and the depth in words."""
-        return f"{self.sum_words}, {self.average:.4f} on average, at most {self.figures.depth}"
+        return f"{self.sum_words}, {self.average:.4f} on average, at most {self.figures.longest_game}"
 
     @property
     def title(self) -> str:
@@ -313,7 +330,7 @@ class Tree:
         >>> build_tree("p4c6", "minimax").total_words
         '5,801 guesses for 1,296 secrets, 4.4761 on average, at most 5 (694 secrets)'
         """
-        return f"{self.words} ({counted(self.figures.codes_at_depth, self.game._traits.secret_noun)})"
+        return f"{self.words} ({counted(self.figures.codes_at_longest, self.game._traits.secret_noun)})"
 
     @property
     def histogram_title(self) -> str:
@@ -416,6 +433,11 @@ class Tree:
         """`total` for a secret drawn at random, by the weights if there are any."""
         return self.figures.average if self.game.weights is None else self.total / self.game._mass
 
+    @property
+    def kinds(self) -> Kinds:
+        """All figures are counted."""
+        return dict.fromkeys(("total", "average", "longest_game"), "counted")
+
     @cached_property
     def lengths(self) -> NDArray[np.int64]:
         """The number of guesses for each secret, or what they cost, int64, shape (codes,), in the order of codes.
@@ -459,11 +481,13 @@ class Tree:
 
         figures, game = self.figures, self.game
         name = f" of {self.strategy}" if self.strategy else ""
-        caption = f"Tree{name} for {game}: {self.sum_words}, {self.average:.4f} on average, {figures.depth} at most"
+        caption = (
+            f"Tree{name} for {game}: {self.sum_words}, {self.average:.4f} on average, {figures.longest_game} at most"
+        )
         unit = game._traits.guess_nouns[1] if game.costs is None else "cost"
         lengths = table_html(
             caption,
-            (unit, *(str(length) for length in range(1, figures.depth + 1))),
+            (unit, *(str(length) for length in range(1, figures.longest_game + 1))),
             [(f"{game._traits.secret_noun}s", *(f"{secrets:,}" for secrets in figures.histogram))],
         )
         replies, branches = part_table(game).replies, list(self.walk(levels=2))[1:]

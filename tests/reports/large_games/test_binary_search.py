@@ -144,7 +144,7 @@ def by_the_document(game: Game, secret: Code) -> list[Code]:
 def depth_and_total(text: str, game: Game) -> tuple[int, int]:
     figures = Player.parse(text).plan(game).figures(WorkerThreads())
     assert figures.secrets == game.size
-    return figures.depth, figures.total
+    return figures.longest_game, figures.total
 
 
 @pytest.mark.parametrize("text", TEXTS)

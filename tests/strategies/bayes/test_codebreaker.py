@@ -88,7 +88,7 @@ def test_beliefs_doubts_and_information_are_exact(rules: str) -> None:
     assert report.candidates_estimate == pytest.approx(2**bits)
     for suggestion in codebreaker.rank(5):
         assert suggestion.win_chance == pytest.approx(wanted[suggestion.guess], abs=1e-12)
-        assert suggestion.entropy_bits == pytest.approx(information(game, wanted, suggestion.guess, 0.3), abs=1e-6)
+        assert suggestion.bits == pytest.approx(information(game, wanted, suggestion.guess, 0.3), abs=1e-6)
 
 
 def information(game: Game, posterior: dict[Code, float], guess: Code, share: float) -> float:

@@ -92,8 +92,8 @@ def test_a_model_of_random_replies_gives_the_posterior_of_random_replies() -> No
     own._tracked = len(position.turns)
     mine = own.rank(1296)
     assert mine[0].guess == ranked[0].guess
-    bits = {row.guess: row.entropy_bits for row in ranked}
-    assert [row.entropy_bits for row in mine] == pytest.approx([bits[row.guess] for row in mine])
+    bits = {row.guess: row.bits for row in ranked}
+    assert [row.bits for row in mine] == pytest.approx([bits[row.guess] for row in mine])
 
 
 def test_two_guesses_ahead_is_the_best_guess_after_each_reply() -> None:

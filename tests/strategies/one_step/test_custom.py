@@ -39,7 +39,7 @@ def test_built_in_strategies_as_functions(name: str, rules: str, candidates_only
     add_strategy(one_step_strategy("mine", BUILT_IN[name], candidates_only=candidates_only))
     built_in = f"{name}:candidates-only" if candidates_only else name
     first, mine = evaluate(rules, [built_in, "mine"])
-    assert (mine.total, mine.depth) == (first.total, first.depth)
+    assert (mine.total, mine.longest_game) == (first.total, first.longest_game)
     add_strategy(
         one_step_strategy(
             "weighed", BUILT_IN[name], weights=lambda codes: np.ones(len(codes)), candidates_only=candidates_only

@@ -316,8 +316,8 @@ def test_ranked_guesses_come_with_figures() -> None:
     assert len({suggestion.guess for suggestion in ranked}) == 5
     assert Guess(ranked[0].guess, ranked[0].is_candidate) == player.next()
     assert not ranked[0].exact
-    assert ranked[0].entropy_bits is not None
-    assert ranked[0].entropy_bits > 3.5
+    assert ranked[0].bits is not None
+    assert ranked[0].bits > 3.5
     listed = make_codebreaker("p4c6 1122:1b0w", "sampling", seed=1)
     assert isinstance(listed, SamplingCodebreaker)
     best = listed.rank(1)[0]
@@ -326,7 +326,7 @@ def test_ranked_guesses_come_with_figures() -> None:
     assert best.expected_size is not None
     candidates = naive.candidates(Position.parse("p4c6 1122:1b0w"))
     parts = naive.partition(Game(4, 6), candidates, best.guess)
-    assert (best.parts, best.worst) == (len(parts), max(parts.values()))
+    assert (best.parts, best.worst_part) == (len(parts), max(parts.values()))
 
 
 @pytest.mark.parametrize("rules", ["p40c40", "p5c8"])
@@ -334,14 +334,14 @@ def test_first_guesses_are_ranked_whether_replies_can_be_false_or_not(rules: str
     ranked = [make_codebreaker(rules, f"sampling{noise}", seed=1) for noise in ("", ":noise=0.1")]
     reliable, noisy = (player.rank(3) for player in ranked if isinstance(player, SamplingCodebreaker))
     assert [found.guess for found in noisy] == [found.guess for found in reliable]
-    assert [found.entropy_bits for found in noisy] == [found.entropy_bits for found in reliable]
+    assert [found.bits for found in noisy] == [found.bits for found in reliable]
 
 
 def test_candidates_that_are_much_alike_are_not_tried_in_turn() -> None:
     player = make_codebreaker("p16c2 1111111111112222:1b8w", "sampling", seed=1)
     assert isinstance(player, SamplingCodebreaker)
     assert player.report().candidates == 12
-    assert player.rank(1)[0].worst == 6
+    assert player.rank(1)[0].worst_part == 6
 
 
 def test_belief_is_what_the_candidates_hold() -> None:

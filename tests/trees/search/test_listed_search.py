@@ -67,7 +67,7 @@ def test_other_objectives_are_those_of_a_plain_search(kind: str) -> None:
     worst = next(turns for turns, value in enumerate(depths, 1) if value is not None)
     found = optimal(game, "worst")
     assert found.tree is not None
-    assert (found.tree.figures.depth, found.value) == (worst, depths[worst - 1])
+    assert (found.tree.figures.longest_game, found.value) == (worst, depths[worst - 1])
     for turns in range(1, 6):
         within = optimal(game, TreeObjective("expected-within", turns))
         last = optimal(game, TreeObjective("last-turn", turns))
@@ -79,7 +79,7 @@ def test_other_objectives_are_those_of_a_plain_search(kind: str) -> None:
     total = optimal(game).value
     assert both.tree is not None
     assert both.tree.figures.total == total
-    assert both.tree.figures.depth == next(turns for turns, value in enumerate(depths, 1) if value == total)
+    assert both.tree.figures.longest_game == next(turns for turns, value in enumerate(depths, 1) if value == total)
 
 
 @pytest.mark.parametrize("rules", extent.longer_extended(PEG_GAMES, ["p3c4-w"]))
@@ -98,7 +98,7 @@ def test_games_of_pegs_have_the_same_optimum_as_lists(rules: str) -> None:
     assert codes.tree is not None
     of_pegs, of_codes = pegs.tree.figures, codes.tree.figures
     assert of_codes.total == of_pegs.total
-    assert (of_codes.depth, of_codes.codes_at_depth) == (of_pegs.depth, of_pegs.codes_at_depth)
+    assert (of_codes.longest_game, of_codes.codes_at_longest) == (of_pegs.longest_game, of_pegs.codes_at_longest)
 
 
 def test_each_first_guess_has_the_value_of_a_plain_search() -> None:

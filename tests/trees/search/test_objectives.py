@@ -65,8 +65,8 @@ def case(row: dict[str, str]) -> object:
 
 @pytest.mark.parametrize("row", [case(row) for row in LONGEST])
 def test_the_shortest_longest_games(row: dict[str, str]) -> None:
-    game, depth = row["rules"], int(row["depth"])
-    assert best(game, f"last-turn:{depth}", workers=2).value == int(row["codes_at_depth"])
+    game, depth = row["rules"], int(row["longest_game"])
+    assert best(game, f"last-turn:{depth}", workers=2).value == int(row["codes_at_longest"])
     assert best(game, f"expected-within:{depth - 1}", workers=2).tree is None
 
 
@@ -82,12 +82,12 @@ def depth_case(row: dict[str, str]) -> object:
 def test_least_depths(rules: str, depth: int) -> None:
     found = best(rules, "depth", workers=2)
     assert found.tree is not None
-    assert found.tree.figures.depth == found.value == found.lower == depth
+    assert found.tree.figures.longest_game == found.value == found.lower == depth
     assert found.tree.figures.secrets == Game.parse(rules).size
 
 
 def test_the_tables_of_depths_agree() -> None:
-    longest = {row["rules"]: int(row["depth"]) for row in LONGEST}
+    longest = {row["rules"]: int(row["longest_game"]) for row in LONGEST}
     for row in LEAST_DEPTHS:
         least, most = int(row["at_least"]), int(row["at_most"])
         assert least <= longest.get(row["rules"], least) <= most
@@ -106,14 +106,14 @@ def test_candidates_only(rules: str, wanted: int) -> None:
 def test_the_board_game_by_other_objectives() -> None:
     deep = best("p4c6", then="depth", workers=2)
     assert deep.tree is not None
-    assert (total(deep), deep.tree.figures.depth, deep.tree.figures.codes_at_depth) == (5625, 6, 1)
+    assert (total(deep), deep.tree.figures.longest_game, deep.tree.figures.codes_at_longest) == (5625, 6, 1)
     for objective in ("expected-within:5", "worst"):
         within = best("p4c6", objective, workers=2)
         assert within.tree is not None
-        assert (total(within), within.tree.figures.depth) == (5626, 5)
+        assert (total(within), within.tree.figures.longest_game) == (5626, 5)
     last = best("p4c6", "last-turn:5", workers=2)
     assert last.tree is not None
-    assert (last.value, last.tree.figures.depth, last.tree.figures.codes_at_depth) == (539, 5, 539)
+    assert (last.value, last.tree.figures.longest_game, last.tree.figures.codes_at_longest) == (539, 5, 539)
     assert best("p4c6", "last-turn:6", workers=2).value == 0
     assert best("p4c6", "last-turn:4").tree is None
 
@@ -166,21 +166,21 @@ def test_an_exhaustive_programme_agrees(rules: str, candidates_only: bool) -> No
         last = best(rules, f"last-turn:{turns}", candidates_only=candidates_only)
         assert last.value == exhaustive(rules, turns, True, candidates_only)
         if last.tree is not None and last.value:
-            assert last.tree.figures.depth == turns
+            assert last.tree.figures.longest_game == turns
     least = next(turns for turns in range(1, 80) if exhaustive(rules, turns, True, candidates_only) is not None)
     for objective in ("depth", "worst"):
         found = best(rules, objective, candidates_only=candidates_only)
         assert found.tree is not None
-        assert found.tree.figures.depth == found.depth_bound == least
+        assert found.tree.figures.longest_game == found.depth_bound == least
     assert total(found) == exhaustive(rules, least, False, candidates_only)
 
 
 def test_a_tree_of_the_least_total_can_be_made_shorter() -> None:
     tree = gallery.load(gallery.named("p4c6"))
-    assert tree.figures.depth == 6
+    assert tree.figures.longest_game == 6
     shorter = shortened(tree, 5)
     assert shorter is not None
-    assert (shorter.figures.total, shorter.figures.depth) == (5626, 5)
+    assert (shorter.figures.total, shorter.figures.longest_game) == (5626, 5)
     assert check_text(text.write(shorter))["valid"]
     assert shortened(tree, 4) is None
     assert shortened(shorter, 5) == shorter
@@ -194,7 +194,7 @@ def test_a_search_for_the_worst_case_that_is_ended_early() -> None:
         assert found.value is not None
         assert found.lower < 36_721 <= found.value == total(found)
         assert found.depth_bound is not None
-        assert found.depth_bound <= found.tree.figures.depth
+        assert found.depth_bound <= found.tree.figures.longest_game
 
 
 @pytest.mark.parametrize(
@@ -242,7 +242,8 @@ def test_objectives_there_are_not(text: str) -> None:
 def test_the_command(cli: Cli, tmp_path: object) -> None:
     record = cli.json("optimal", "p3c4")
     assert list(record)[:10] == [
-        "rules", "objective", "first", "total", "depth", "histogram", "codes_at_depth", "proved", "seconds", "nodes",
+        "rules", "objective", "first", "total", "longest_game", "histogram", "codes_at_longest", "proved", "seconds",
+        "nodes",
     ]  # fmt: skip
     assert (record["total"], record["proved"], record["upper_bound"]) == (206, True, 206)
     file = f"{tmp_path}/best.tree"
@@ -254,7 +255,7 @@ def test_the_command(cli: Cli, tmp_path: object) -> None:
     assert "There is no such tree" in cli("optimal", "p4c6", "--objective", "last-turn:4", code=1)
     assert "codes" in cli.complaint("optimal", "p6c9")
     assert "--then" in cli.complaint("optimal", "p3c4", "--objective", "last-turn:5", "--then", "depth")
-    assert cli.json("optimal", "p4c6", "--objective", "worst", "--then", "depth")["codes_at_depth"] == 540
+    assert cli.json("optimal", "p4c6", "--objective", "worst", "--then", "depth")["codes_at_longest"] == 540
 
 
 @pytest.mark.extended

@@ -255,13 +255,13 @@ def check_depths(game: Game) -> None:
     worst, only = optimal(game, "worst"), optimal(game, "depth")
     assert worst.tree is not None
     assert only.tree is not None
-    assert (worst.tree.figures.depth, worst.value, worst.lower, worst.depth_bound) == (
+    assert (worst.tree.figures.longest_game, worst.value, worst.lower, worst.depth_bound) == (
         depth,
         least(depth),
         least(depth),
         depth,
     )
-    assert (only.tree.figures.depth, only.value, only.lower) == (depth, depth, depth)
+    assert (only.tree.figures.longest_game, only.value, only.lower) == (depth, depth, depth)
     assert worst.tree.total == worst.value
     assert worst.proved
     assert only.proved
@@ -270,7 +270,7 @@ def check_depths(game: Game) -> None:
         found = optimal(game, f"expected-within:{turns}")
         assert found.proved
         assert (found.value, found.tree is None) == (least(turns), turns < depth)
-        assert found.tree is None or (found.tree.total == found.value and found.tree.figures.depth <= turns)
+        assert found.tree is None or (found.tree.total == found.value and found.tree.figures.longest_game <= turns)
     assert least(game.size) == optimal(game).value == least_total(game)
 
 
@@ -298,7 +298,7 @@ def test_the_depth_of_a_chain_of_tests() -> None:
     game = Game.from_table(np.eye(size, dtype=np.uint8)[:-1], weights=range(1, size + 1))
     worst, expected = optimal(game, "worst"), optimal(game)
     assert worst.tree is not None
-    assert (worst.tree.figures.depth, worst.value) == (size - 1, expected.value)
+    assert (worst.tree.figures.longest_game, worst.value) == (size - 1, expected.value)
     assert worst.nodes < 3 * expected.nodes
 
 
@@ -308,7 +308,7 @@ def test_bounds_and_improved_trees_of_small_tables_are_optimal() -> None:
         least = least_total(game)
         found = lower_bound(game)
         assert (found.total, found.exact) == (least, True)
-        assert found.average == pytest.approx(least / game._mass)
+        assert found.least_average == pytest.approx(least / game._mass)
         tree = improve(game, passes=1)
         assert played_total(tree) == tree.total == least
 

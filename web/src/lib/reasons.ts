@@ -77,7 +77,7 @@ function written(reason: Reason, by: Said, name: string, form?: string, singular
   if (Array.isArray(value)) return (form === "given" ? writing.turns : turnsNamed)(value.map(Number));
   if (form === "g") return general(value);
   if (form === "%") return chance(value);
-  const error = Number(reason[name.replace("guesses", "error")] ?? 0);
+  const error = Number(reason[`${name}_error`] ?? 0);
   if (form === "about") {
     const digits = Number(reason["digits"] ?? 2);
     return error ? `about ${fixed(value, Math.max(1, digits - 1))}` : fixed(value, digits);
@@ -162,7 +162,25 @@ export function reasonOf({ reasons, expected_guesses: expected }: Pick<Suggestio
 /** Whether it is proved that no guess needs fewer on average. */
 export const isProved = ({ reasons }: Pick<Suggestion, "reasons">): boolean => reasons.some(({ kind }) => kind === "optimal");
 
+/** Of each figure whether it is proved, counted or estimated. */
+export type Kinds = Suggestion["kinds"];
+
+type Figures = Omit<Suggestion, "kinds" | "reasons" | "why">;
+
+export const allCounted = (...names: string[]): Kinds => Object.fromEntries(names.map((name) => [name, "counted" as const]));
+
+const OF_PARTS = ["worst_part", "expected_size", "bits", "parts", "win_chance"] as const;
+
+/** A suggestion with the kinds of the figures that are known. */
+export function withKinds<T extends Figures & { reasons: Reason[] }>(found: T): T & { kinds: Kinds } {
+  const { expected_guesses: value, expected_guesses_error: error, exact } = found;
+  const kinds: Kinds = {};
+  if (value !== null) kinds["expected_guesses"] = error ? "estimated" : isProved(found) ? "proved" : "counted";
+  for (const name of OF_PARTS) if (found[name] !== null) kinds[name] = exact ? "counted" : "estimated";
+  return { ...found, kinds };
+}
+
 /** A suggestion with some reasons, as data and in words. */
-export function because<T extends object>(found: T, ...reasons: Reason[]): T & { reasons: Reason[]; why: string } {
-  return { ...found, reasons, why: whyOf(reasons) };
+export function because<T extends Figures>(found: T, ...reasons: Reason[]): T & { reasons: Reason[]; why: string; kinds: Kinds } {
+  return withKinds({ ...found, reasons, why: whyOf(reasons) });
 }

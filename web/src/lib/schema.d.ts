@@ -464,6 +464,10 @@ export interface components {
             skill: number | null;
             /** @description bits, the mean over the turns */
             luck: number | null;
+            /** @description of each figure that is not null: whether it is proved, counted or estimated */
+            kinds: {
+                [key: string]: "counted" | "estimated" | "proved";
+            };
             words: string;
             /** @description what `why` or `words` says: each reason has its `kind` and the values of this kind */
             reasons: {
@@ -486,10 +490,16 @@ export interface components {
             expected_guesses: number | null;
             /** @description uncertainty of the estimate: at least its error in 95 % of cases; 0 if it is exact */
             expected_guesses_error: number | null;
+            /** @description expected number of candidates left */
             expected_size: number | null;
-            entropy_bits: number | null;
+            /** @description expected information of the reply */
+            bits: number | null;
             /** @description whether the guess is consistent; null if unknown or if replies may be false */
             is_candidate: boolean | null;
+            /** @description of each figure that is not null: whether it is proved, counted or estimated */
+            kinds: {
+                [key: string]: "counted" | "estimated" | "proved";
+            };
         };
         /**
          * CoachRequest
@@ -539,8 +549,8 @@ export interface components {
             expected_guesses_error: number | null;
             /** @description expected number of candidates left */
             expected_size: number | null;
-            /** @description expected bits of the reply */
-            entropy_bits: number | null;
+            /** @description expected information of the reply */
+            bits: number | null;
             /** @description bits actually gained */
             gained_bits: number | null;
             /** @description whether the guess is consistent with the earlier turns */
@@ -561,6 +571,10 @@ export interface components {
             skill: number | null;
             /** @description bits */
             luck: number | null;
+            /** @description of each figure that is not null: whether it is proved, counted or estimated */
+            kinds: {
+                [key: string]: "counted" | "estimated" | "proved";
+            };
             /** @description the review as sentences */
             words: string;
             /** @description what `why` or `words` says: each reason has its `kind` and the values of this kind */
@@ -606,6 +620,13 @@ export interface components {
             adjusted_average?: number | null;
             /** @default null */
             adjusted_standard_error?: number | null;
+            /**
+             * @description of each figure that is not null: whether it is proved, counted or estimated
+             * @default {}
+             */
+            kinds?: {
+                [key: string]: "counted" | "estimated" | "proved";
+            };
         };
         /**
          * DrawingAnswer
@@ -700,7 +721,7 @@ export interface components {
             weighted_average?: number | null;
             /** @default null */
             weighted_total?: number | null;
-            depth: number;
+            longest_game: number;
             histogram: number[];
             unsolved: number;
             first: string | null;
@@ -719,6 +740,13 @@ export interface components {
             difference?: components["schemas"]["Difference"] | null;
             /** @default false */
             partial?: boolean;
+            /**
+             * @description of each figure that is not null: whether it is proved, counted or estimated
+             * @default {}
+             */
+            kinds?: {
+                [key: string]: "counted" | "estimated" | "proved";
+            };
         };
         /**
          * ExplainAnswer
@@ -1306,10 +1334,15 @@ export interface components {
             expected_guesses_error: number | null;
             /** @description whether the guess is consistent; null if unknown or if replies may be false */
             is_candidate: boolean | null;
-            worst: number | null;
+            /** @description largest number of candidates that a reply can leave */
+            worst_part: number | null;
+            /** @description expected number of candidates left */
             expected_size: number | null;
-            entropy_bits: number | null;
+            /** @description expected information of the reply */
+            bits: number | null;
+            /** @description number of possible replies */
             parts: number | null;
+            /** @description probability that the guess is the secret */
             win_chance: number | null;
             why: string;
             /** @description what `why` or `words` says: each reason has its `kind` and the values of this kind */
@@ -1318,6 +1351,10 @@ export interface components {
             }[];
             /** @description whether the figures were counted over all candidates */
             exact: boolean;
+            /** @description of each figure that is not null: whether it is proved, counted or estimated */
+            kinds: {
+                [key: string]: "counted" | "estimated" | "proved";
+            };
             /** @description the guesses that are as good by symmetry, ascending; only if asked for */
             equivalents?: string[];
         };
@@ -1350,7 +1387,7 @@ export interface components {
             /** @description further guesses, summed over its secrets; 0 for the win */
             total: number;
             /** @description largest number of further guesses; 0 for the win */
-            depth: number;
+            longest_game: number;
             /** @description the next guess; null after the win */
             guess: string | null;
         };
@@ -1366,14 +1403,20 @@ export interface components {
             then_depth: boolean;
             total: number;
             average: number;
-            depth: number;
-            codes_at_depth: number;
+            /** @description guesses of the longest game */
+            longest_game: number;
+            /** @description number of secrets that need as many guesses as the longest game */
+            codes_at_longest: number;
             /** @enum {unknown} */
             status: "best known" | "proved";
             /** @description the command or the method that found it */
             found: string;
             /** @description size of the compressed file */
             bytes: number;
+            /** @description of each figure that is not null: whether it is proved, counted or estimated */
+            kinds: {
+                [key: string]: "counted" | "estimated" | "proved";
+            };
         };
         /**
          * TreeNodeAnswer
@@ -1390,7 +1433,11 @@ export interface components {
             /** @description guesses from this one on, summed over its secrets */
             total: number;
             average: number;
-            depth: number;
+            longest_game: number;
+            /** @description of each figure that is not null: whether it is proved, counted or estimated */
+            kinds: {
+                [key: string]: "counted" | "estimated" | "proved";
+            };
             children: components["schemas"]["TreeChild"][];
         };
         /**
@@ -1433,10 +1480,14 @@ export interface components {
             candidates_estimate: number | null;
             /** @description [low, high], which contains the number of codes in 95 % of cases; null if counted or unknown */
             candidates_interval: number[] | null;
-            /** @description expected guesses from here on, this one included; null if unknown */
+            /** @description expected number of guesses from here on, this one included */
             expected_guesses: number | null;
             /** @description uncertainty of the estimate: at least its error in 95 % of cases; 0 if it is exact */
             expected_guesses_error: number | null;
+            /** @description of each figure that is not null: whether it is proved, counted or estimated */
+            kinds: {
+                [key: string]: "counted" | "estimated" | "proved";
+            };
             seconds: number;
         };
     };

@@ -25,7 +25,7 @@ export interface Verdict {
   /** Counted here; null when some secret is not found. */
   total: number | null;
   average: number | null;
-  depth: number | null;
+  longest_game: number | null;
   histogram: number[] | null;
   /** The first faults, in the order of the text. */
   faults: Fault[];
@@ -70,7 +70,7 @@ export function checkTree(text: string, progress: Progress = () => {}): Verdict 
     replies,
     total: figures && figures.total,
     average: figures && figures.total / secrets,
-    depth: figures && figures.depth,
+    longest_game: figures && figures.depth,
     histogram: figures && figures.histogram,
     faults: faults.slice(0, MOST_FAULTS),
     faultsInAll: faults.length,
@@ -86,7 +86,7 @@ const NOTHING: Verdict = {
   replies: 0,
   total: null,
   average: null,
-  depth: null,
+  longest_game: null,
   histogram: null,
   faults: [],
   faultsInAll: 1,

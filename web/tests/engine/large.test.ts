@@ -169,7 +169,7 @@ describe("a game of half a million codes", () => {
     expect(auto.candidates).toBe(76_572);
     expect(auto.suggestions.map(({ exact }) => exact)).toEqual(new Array(5).fill(false));
     const entropy = (await engine.suggest({ position, strategy: "entropy" })) as SuggestRecord;
-    expect(entropy.suggestions[0]!.entropy_bits).toBeGreaterThan(auto.suggestions[0]!.entropy_bits! - 0.1);
+    expect(entropy.suggestions[0]!.bits).toBeGreaterThan(auto.suggestions[0]!.bits! - 0.1);
     expect(entropy).not.toHaveProperty("compared");
     const move = (await engine.move({ position, strategy: "auto" })) as MoveRecord;
     expect(move.guess).toBe(auto.suggestions[0]!.guess);
@@ -190,7 +190,7 @@ describe("a game of half a million codes", () => {
     expect(guesses).toBeLessThanOrEqual(100);
     expect(guesses).toBe(Math.ceil(of / Math.ceil(of / 100)));
     const all = (await engine.suggest({ position, strategy: "entropy", top: 3 })) as SuggestRecord;
-    expect(record.suggestions[0]!.entropy_bits).toBeLessThanOrEqual(all.suggestions[0]!.entropy_bits!);
+    expect(record.suggestions[0]!.bits).toBeLessThanOrEqual(all.suggestions[0]!.bits!);
     expect(record.suggestions).toHaveLength(3);
   });
 });

@@ -54,15 +54,15 @@ function alike(ours: unknown, theirs: unknown): unknown {
 function checked(body: Question["body"]): object | null {
   const text = textOf(entries.find((entry) => entry.name === body.name)!);
   const changed = body.at === null ? text : text.slice(0, body.at) + body.letter! + text.slice(body.at + 1);
-  const { verdict, rules, total, average, depth, histogram } = checkTree(changed);
-  return verdict === "unreadable" ? null : { rules, total, average, depth, histogram, valid: verdict === "valid" };
+  const { verdict, rules, total, average, longest_game, histogram } = checkTree(changed);
+  return verdict === "unreadable" ? null : { rules, total, average, longest_game, histogram, valid: verdict === "valid" };
 }
 
 /** Of Python's verdict what both checkers say: each has sentences of its own for faults. */
 function verdict(answer: Record<string, unknown> | null): object | null {
   if (!answer) return null;
-  const { rules, total, average, depth, histogram, valid } = answer;
-  return { rules, total, average, depth, histogram, valid };
+  const { rules, total, average, longest_game, histogram, valid } = answer;
+  return { rules, total, average, longest_game, histogram, valid };
 }
 
 async function ask({ task, body }: Question): Promise<unknown> {

@@ -43,7 +43,7 @@ describe("trees as they were made", () => {
     expect(verdict.total).toBe(total);
     // Each secret gets one reply a guess, so that two ways of counting must agree.
     expect(verdict.replies).toBe(total);
-    expect(verdict.depth).toBe(depth);
+    expect(verdict.longest_game).toBe(depth);
     if (histogram !== null) expect(verdict.histogram).toEqual(histogram);
     expect(verdict.histogram!.reduce((one, other) => one + other, 0)).toBe(verdict.secrets);
   });
@@ -57,7 +57,7 @@ describe("trees as they were made", () => {
   ])("%s", (name, strategy, total, depth) => {
     const verdict = checkTree(fixture(name));
     expect(sentences(verdict)).toEqual([]);
-    expect(verdict).toMatchObject({ verdict: "valid", strategy, total, depth });
+    expect(verdict).toMatchObject({ verdict: "valid", strategy, total, longest_game: depth });
   });
 
   test("tell how far they are, and end at the whole", () => {

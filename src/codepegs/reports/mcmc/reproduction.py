@@ -109,7 +109,7 @@ def _board_game(page: Page, effort: Effort) -> None:
         drawn[strategy] = record.average
         average = f"{record.average:.4f}"
         average += "" if record.standard_error is None else f" ± {record.standard_error:.4f}"
-        rows.append((strategy, average, record.depth, None, " ".join(map(str, record.histogram))))
+        rows.append((strategy, average, record.longest_game, None, " ".join(map(str, record.histogram))))
     rows.append(("best possible, Koyama and Lai 1993", "4.3403", None, None, None))
     own, unchecked = found[REPORTED], found[f"{REPORTED},check=false"]
     off, count = own.average - REPORT_AVERAGE, len(own.lengths)
@@ -263,7 +263,7 @@ def _picture(page: Page, effort: Effort) -> None:
     effort.step(f"mcmc: {exact} on {PICTURE}")
     (found,) = effort.evaluate(PICTURE, [exact], games=effort.games(20))
     average = f"{found.average:.1f} ± {found.standard_error or 0:.1f}"
-    rows.append((exact, average, found.depth, None, f"{found.seconds_per_game:.2f}", found.games))
+    rows.append((exact, average, found.longest_game, None, f"{found.seconds_per_game:.2f}", found.games))
     nearest = min(averages, key=lambda text: abs(averages[text] - PICTURE_AVERAGE))
     page.tell(
         "picture",

@@ -66,8 +66,11 @@ class Measurements:
             self._found[kept.key] = kept.found.copy()
 
     def get(self, key: str, kind: type[Found]) -> Found | None:
-        """Return a result; None if the file does not have it."""
-        return msgspec.json.decode(self._found[key], type=kind) if key in self._found else None
+        """Return a result; None if the file does not have it, or from a version whose results had other names."""
+        try:
+            return msgspec.json.decode(self._found[key], type=kind) if key in self._found else None
+        except msgspec.ValidationError:
+            return None
 
     def all(self, kind: type[Found]) -> list[Found]:
         """Return all results."""
@@ -235,7 +238,7 @@ class Effort:
                 "average": found.average,
                 "error": found.standard_error or 0.0,
                 "spread": spread(found.histogram),
-                "depth": found.depth,
+                "depth": found.longest_game,
                 "games": found.games,
                 "exhaustive": found.exhaustive,
                 "histogram": found.histogram,

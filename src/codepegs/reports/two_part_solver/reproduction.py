@@ -237,7 +237,7 @@ def first_algorithm(page: Page, effort: Effort) -> None:
 
     sampled = grid("averages of 25 games", "25 --seed 1", average_of_sample)
     exact = grid("averages over every secret", "all", lambda game: _every(game, effort).average)
-    worst = grid("worst game over every secret", "all", lambda game: _every(game, effort).depth)
+    worst = grid("worst game over every secret", "all", lambda game: _every(game, effort).longest_game)
     page.heading("The first algorithm: averages over every secret")
     grid_table(page, exact, digits=3)
     grid_lines(page, "averages", "Average over every secret, simplified-minimax", exact)

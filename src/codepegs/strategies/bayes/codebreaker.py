@@ -143,7 +143,7 @@ class BayesCodebreaker(Codebreaker):
         for code, bits, win in self._scored(most, budget.threads):
             information = Reason.of("information_other", bits=bits)
             if win:
-                information = Reason.of("information_candidate", bits=bits, chance=win)
+                information = Reason.of("information_candidate", bits=bits, win_chance=win)
             exact = self._sampled().is_whole
             rows.append(Suggestion(code, win > 0, None, None, bits, None, win, (information,), exact=exact))
         if not self.position.turns and self.options.first is not None:

@@ -407,9 +407,9 @@ class GrowingListCodebreaker(Codebreaker):
         return Suggestion(
             guess=code,
             is_candidate=True if won > 0 else None,
-            worst=round(float(sizes.max()) * left) if whole else None,
+            worst_part=round(float(sizes.max()) * left) if whole else None,
             expected_size=float((sizes**2).sum()) * left,
-            entropy_bits=bits,
+            bits=bits,
             parts=len(sizes) if whole else None,
             win_chance=won if whole else None,  # the share of a sample that the guess is says nothing
             reasons=(Reason.of("information" if whole else "information_of_sample", bits=bits),),

@@ -203,9 +203,9 @@ def describe(
     return Suggestion(
         guess=guess,
         is_candidate=bool(sizes[-1]),
-        worst=int(present.max()),
+        worst_part=int(present.max()),
         expected_size=float(present @ shares),
-        entropy_bits=float(-(shares @ np.log2(shares))) + 0.0,
+        bits=float(-(shares @ np.log2(shares))) + 0.0,
         parts=len(present),
         win_chance=float(weights[-1]) / whole,
         reasons=(_reason(sizes, weights, fewest_left, is_test, ends_named),),
@@ -222,12 +222,14 @@ def estimate(guess: Code, sizes: NDArray[np.int64], candidates: float, fits: boo
     return Suggestion(
         guess=guess,
         is_candidate=fits,
-        worst=round(present.max() * each),
+        worst_part=round(present.max() * each),
         expected_size=left,
-        entropy_bits=float(-(shares @ np.log2(shares))) + 0.0,
+        bits=float(-(shares @ np.log2(shares))) + 0.0,
         parts=len(present),
         win_chance={True: 1.0 / candidates, False: 0.0, None: None}[fits],
-        reasons=(Reason.of(kind, average=left / candidates, worst=float(shares.max()), sample=int(sizes.sum())),),
+        reasons=(
+            Reason.of(kind, expected_share=left / candidates, worst_share=float(shares.max()), sample=int(sizes.sum())),
+        ),
         exact=False,
     )
 
@@ -245,7 +247,7 @@ def _reason(
     if len(present) == count:
         return Reason.of("test_identifies" if is_test else "wins_or_identifies" if wins else "identifies")
     left, whole = int(sizes @ weights), int(weights.sum())
-    values = {"average": left / whole, "candidates": count, "worst": int(present.max())}
+    values = {"expected_size": left / whole, "candidates": count, "worst_part": int(present.max())}
     if is_test or wins:
         return Reason.of("test_leaves" if is_test else "leaves_candidate", **values)
     if fewest_left is not None and fewest_left > left:

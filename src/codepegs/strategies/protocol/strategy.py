@@ -11,7 +11,22 @@ from typing import TYPE_CHECKING, Annotated, Any, Generic, Literal, TypeVar
 import msgspec
 from msgspec import Meta
 
-from codepegs.game import Code, Fits, Game, Reasons, Turn, View, record
+from codepegs.game import (
+    GUESSES_ERROR,
+    OF_PARTS,
+    Code,
+    Fits,
+    FormerName,
+    Game,
+    Kind,
+    Kinds,
+    Reasons,
+    Turn,
+    View,
+    described,
+    kinds_of,
+    record,
+)
 from codepegs.parallel import WorkerThreads
 from codepegs.reasons import ROUNDED_ERROR, Reason, bracketed, clip, count_text
 from codepegs.rng import Seed
@@ -24,20 +39,22 @@ if TYPE_CHECKING:
 class ExpectedGuesses(msgspec.Struct, frozen=True):
     """How many guesses the rest of the game is expected to take if a given guess is made now, this one included."""
 
-    value: Annotated[float, Meta(description="expected guesses from here on, this one included; null if unknown")]
+    value: float
     """The expected number."""
-    error: Annotated[
-        float,
-        Meta(description="uncertainty of the estimate: at least its error in 95 % of cases; 0 if it is exact"),
-    ] = 0.0
+    error: float = 0.0
     """Half the width of an interval that covers the true value with a probability of 95 %; 0 if the value is exact."""
     shared: float = 0.0
     """The part of the error that all estimates at a position have in common, so that it does not affect differences."""
 
     @property
     def exact(self) -> bool:
-        """Whether the value is proved, not estimated."""
+        """Whether the value is exact, not estimated."""
         return not self.error
+
+    @property
+    def kind(self) -> Kind:
+        """Whether the value is counted, for the best known play, or estimated."""
+        return "counted" if self.exact else "estimated"
 
     def at_least(self, best: float) -> ExpectedGuesses:
         """Return the value, raised to that of a guess that is known to be at least as good."""
@@ -78,13 +95,13 @@ class Best(msgspec.Struct, frozen=True):
     def reason_in(self, game: Game) -> Reason:
         """Return what it is worth: a number of guesses or tests, or their cost."""
         proved = "optimal_cost" if game.costs is not None else "optimal_tests" if game._first_guess else "optimal"
-        return Reason.of(proved if self.is_proved else "best_known", guesses=self.average)
+        return Reason.of(proved if self.is_proved else "best_known", expected_guesses=self.average)
 
 
 @record(
     "SuggestionAnswer",
-    "guess expected_guesses=expected.value expected_guesses_error=expected.error is_candidate worst expected_size "
-    "entropy_bits parts win_chance why reasons exact equivalents?",
+    "guess expected_guesses expected_guesses_error is_candidate worst_part expected_size bits parts win_chance why "
+    "reasons exact kinds equivalents?",
 )
 @dataclass(frozen=True, slots=True)
 class Suggestion:
@@ -92,7 +109,7 @@ class Suggestion:
 
     >>> from codepegs import suggest
     >>> (best,) = suggest("p4c6 1122:1b0w", top=1)
-    >>> best.text, best.guess, best.worst, best.parts
+    >>> best.text, best.guess, best.worst_part, best.parts
     ('1334', (0, 2, 2, 3), 51, 14)
     """
 
@@ -100,23 +117,23 @@ class Suggestion:
     """The code, 0-based colours."""
     is_candidate: Fits
     """Whether it is consistent with every reply; None if that is not known, or replies may be false."""
-    worst: int | None
+    worst_part: Annotated[int | None, described("worst_part")]
     """Size of the largest part. This and the figures below are None if they can be neither counted nor estimated."""
-    expected_size: float | None
+    expected_size: Annotated[float | None, described("expected_size")]
     """Expected number of candidates left."""
-    entropy_bits: float | None
+    bits: Annotated[float | None, described("bits")]
     """Expected information of the reply, in bits."""
-    parts: int | None
+    parts: Annotated[int | None, described("parts")]
     """Number of parts, which is the number of different replies that the candidates give."""
-    win_chance: float | None
+    win_chance: Annotated[float | None, described("win_chance")]
     """Probability that the guess is the secret."""
     reasons: Reasons
     """Why it is suggested, as data."""
     exact: Annotated[bool, Meta(description="whether the figures were counted over all candidates")] = True
     """Whether the figures are counted over all candidates, not estimated."""
     expected: ExpectedGuesses | None = None
-    """Expected number of guesses from here on, this one included, by which guesses are compared; None if the strategy
-    cannot compute it."""
+    """`expected_guesses` and its error as one object, by which guesses are compared; None if the strategy cannot
+    compute it."""
     text: str = field(default="", compare=False)
     """The canonical text of the guess; empty if a codebreaker, which deals in colours, ranked it."""
 
@@ -126,11 +143,35 @@ class Suggestion:
     ] = field(default=None, compare=False)
     """The other guesses that are as good by symmetry, ascending; None if they were not asked for."""
 
+    worst = FormerName("worst_part")
+    entropy_bits = FormerName("bits")
+
+    @property
+    def expected_guesses(
+        self,
+    ) -> Annotated[float | None, Meta(description="expected guesses from here on, this one included; null if unknown")]:
+        """Expected number of guesses from here on, this one included; None if the strategy cannot compute it."""
+        return None if self.expected is None else self.expected.value
+
+    @property
+    def expected_guesses_error(self) -> Annotated[float | None, GUESSES_ERROR]:
+        """Half the width of a 95 % interval around it; 0 if it is exact, None if it is not known."""
+        return None if self.expected is None else self.expected.error
+
+    @property
+    def kinds(self) -> Kinds:
+        """Which of the figures that are known are proved, counted or estimated."""
+        kind: Kind = "counted" if self.exact else "estimated"
+        needed: Kind = "estimated" if self.expected is None else self.expected.kind
+        if needed == "counted" and OPTIMAL & {reason.kind for reason in self.reasons}:
+            needed = "proved"
+        return kinds_of(self, {"expected_guesses": needed, **dict.fromkeys(OF_PARTS, kind)})
+
     def __repr__(self) -> str:
         figures = [
             None if self.expected is None else f"{self.expected} guesses expected",
-            None if self.worst is None else f"at most {count_text(self.worst)} left",
-            None if self.entropy_bits is None else f"{self.entropy_bits:.3f} bits",
+            None if self.worst_part is None else f"at most {count_text(self.worst_part)} left",
+            None if self.bits is None else f"{self.bits:.3f} bits",
         ]
         known = ", ".join(figure for figure in figures if figure) or "figures unknown"
         return bracketed(f"suggestion {clip(self.text or str(self.guess))}: {known}")
@@ -150,14 +191,17 @@ class Suggestion:
             The suggestion; unchanged if the sizes are exact or not known.
 
         >>> found = Suggestion((0, 1), True, 120, 50.0, 2.0, 5, 0.0025, (), exact=False)
-        >>> found.scaled(1.1).worst, found.scaled(1.1).expected_size
+        >>> found.scaled(1.1).worst_part, found.scaled(1.1).expected_size
         (132, 55.0)
         """
-        if self.exact or self.worst is None or self.expected_size is None:
+        if self.exact or self.worst_part is None or self.expected_size is None:
             return self
         chance = None if self.win_chance is None else self.win_chance / ratio
         return replace(
-            self, worst=round(self.worst * ratio), expected_size=round(self.expected_size * ratio, 6), win_chance=chance
+            self,
+            worst_part=round(self.worst_part * ratio),
+            expected_size=round(self.expected_size * ratio, 6),
+            win_chance=chance,
         )
 
 
@@ -168,9 +212,9 @@ def with_value_as_reason(found: Suggestion, game: Game | None = None) -> Suggest
     value, error = found.expected.value, found.expected.error
     kinds = _VALUES[game is not None and game._is_test(found.guess), game is not None and game.costs is not None]
     if found.expected.exact:
-        reason = Reason.of(kinds[0], guesses=value)
+        reason = Reason.of(kinds[0], expected_guesses=value)
     else:
-        reason = Reason.of(kinds[1], guesses=value, error=error)
+        reason = Reason.of(kinds[1], expected_guesses=value, expected_guesses_error=error)
     return replace(found, reasons=(*found.reasons, reason))
 
 
@@ -182,9 +226,10 @@ _VALUES = {
 }
 """The kinds of reasons, exact and estimated, that say what is needed after a guess or a test: a number or a cost."""
 
-VALUES = frozenset(
-    ("optimal", "optimal_tests", "optimal_cost", "best_known", *(kind for kinds in _VALUES.values() for kind in kinds))
-)
+OPTIMAL = frozenset(("optimal", "optimal_tests", "optimal_cost"))
+"""The kinds of reasons that say that no guess needs less."""
+
+VALUES = frozenset((*OPTIMAL, "best_known", *(kind for kinds in _VALUES.values() for kind in kinds)))
 """The kinds of reasons that say what is needed."""
 
 

@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 
 from codepegs.codes import Candidates
 from codepegs.errors import BadInput, check_limit, whole_number
-from codepegs.game import CANONICAL, Game, Position, Seconds, Turn, record
+from codepegs.game import CANONICAL, FormerName, Game, Kind, Kinds, Position, Seconds, Turn, record
 from codepegs.parallel import MOST_WORKERS, Deadline, TimeUp
 from codepegs.reasons import bracketed, clip
 from codepegs.trees.search.journal import Fact, Journal, Split
@@ -60,7 +60,7 @@ OBJECTIVE = "lower bound"
 """The objective named in the journal."""
 
 
-@record("BoundAnswer", "rules=game lower_bound=total average exact upper_bound=upper bounded seconds")
+@record("BoundAnswer", "rules=game lower_bound=total least_average exact upper_bound=upper bounded seconds kinds")
 @dataclass(frozen=True)
 class LowerBound:
     """A lower bound on the guesses that every strategy needs."""
@@ -80,9 +80,17 @@ class LowerBound:
         return bracketed(f"lower bound of {clip(str(self.game))}: {self.total:,}, {self.average:.4f} a secret{exact}")
 
     @property
-    def average(self) -> Annotated[float, Meta(description="the same per secret")]:
+    def least_average(self) -> Annotated[float, Meta(description="the same per secret")]:
         """The bound per secret, by weight."""
         return self.total / self.game._mass
+
+    average = FormerName("least_average")
+
+    @property
+    def kinds(self) -> Kinds:
+        """The bounds are proved; an upper bound that is more than the lower one is counted in a tree."""
+        upper: Kind = "proved" if self.exact else "counted"
+        return {"lower_bound": "proved", "least_average": "proved", "upper_bound": upper}
 
     @property
     def upper(

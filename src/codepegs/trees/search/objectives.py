@@ -18,7 +18,7 @@ from msgspec import Meta
 
 from codepegs.codes import Candidates, Objective, OneStep
 from codepegs.errors import BadInput, check_limit, shown, whole_number
-from codepegs.game import CANONICAL, Code, Game, Position, Seconds, Turn, Until, record
+from codepegs.game import CANONICAL, Code, Game, Kind, Kinds, Position, Seconds, Turn, Until, record
 from codepegs.parallel import MOST_WORKERS, Deadline, Steps, TimeUp, WorkerThreads, tell_replaced
 from codepegs.reasons import bracketed, clip, counted
 from codepegs.trees.build import walked_tree
@@ -123,12 +123,12 @@ class TreeObjective:
         """Whether several trees with the same total can be optimal, so that the shortest can be asked for."""
         return self.kind in ("expected", "worst", "expected-within")
 
-    def rank(self, total: int, depth: int, codes_at_depth: int) -> tuple[int, ...] | None:
+    def rank(self, total: int, depth: int, codes_at_longest: int) -> tuple[int, ...] | None:
         """Return what trees with these figures are compared by, less is better; None for a tree that is too deep."""
         if self.turns is not None and depth > self.turns:
             return None
         if self.kind == "last-turn":
-            return (codes_at_depth if depth == self.turns else 0,)
+            return (codes_at_longest if depth == self.turns else 0,)
         return {"worst": (depth, total), "depth": (depth,)}.get(self.kind, (total,))
 
     def words_of(self, guesses: str) -> str:
@@ -155,8 +155,9 @@ class TreeObjective:
 
 @record(
     "OptimalAnswer",
-    "rules=game objective first total=tree.total depth=tree.figures.depth histogram=tree.figures.histogram "
-    "codes_at_depth=tree.figures.codes_at_depth proved seconds nodes lower_bound=lower upper_bound=value",
+    "rules=game objective first total=tree.total longest_game=tree.figures.longest_game "
+    "histogram=tree.figures.histogram codes_at_longest=tree.figures.codes_at_longest proved seconds nodes "
+    "lower_bound=lower upper_bound=value kinds",
 )
 @dataclass(frozen=True)
 class Found:
@@ -187,6 +188,25 @@ class Found:
     depth_bound: int | None = None
     """A lower bound of the depth. With `worst` it holds for any tree, with `then` for trees with the least total;
     otherwise it is None."""
+
+    @property
+    def kinds(self) -> Kinds:
+        """Which figures are proved: the bound, and those of the tree that the search minimised and proved."""
+        if self.tree is None:
+            return {"lower_bound": "proved"}
+        value: Kind = "proved" if self.proved else "counted"
+        is_total, is_depth = self.objective.kind not in ("depth", "last-turn"), self.objective.kind == "depth"
+        longest: Kind = value if is_depth else "counted"
+        if self.depth_bound is not None and self.tree.figures.longest_game == self.depth_bound:
+            longest = "proved"
+        last: Kind = value if self.objective.kind == "last-turn" else "counted"
+        return {
+            "total": value if is_total else "counted",
+            "longest_game": longest,
+            "codes_at_longest": last,
+            "lower_bound": "proved",
+            "upper_bound": value,
+        }
 
     def __repr__(self) -> str:
         found = "no tree" if self.value is None else f"{self.value:,}"
@@ -450,7 +470,7 @@ class _Phases:
         if then_fewest:
             total = None if tree is None else tree.figures.total
             return self._result(tree, total, self.least, proved=False, depth_bound=bound)
-        depth = None if tree is None else tree.figures.depth
+        depth = None if tree is None else tree.figures.longest_game
         return self._result(tree, depth, bound, proved=depth == bound, depth_bound=bound)
 
     def _least_depth(self) -> tuple[int, Tree | None]:
@@ -479,7 +499,7 @@ class _Phases:
             return self._result(tree, tree.total, tree.total, proved=True)
         fewest = self._expected()
         short = [] if fewest.tree is None else [fewest.tree, self._shortened(fewest.tree, turns)]
-        trees = [tree, *(tree for tree in short if tree is not None and tree.figures.depth <= turns)]
+        trees = [tree, *(tree for tree in short if tree is not None and tree.figures.longest_game <= turns)]
         best = min(trees, key=lambda tree: tree.figures.total)
         total = best.figures.total
         if total == fewest.lower or not fewest.proved:
@@ -488,7 +508,7 @@ class _Phases:
         return replace(found, lower=max(found.lower, fewest.lower))
 
     def _shortened(self, tree: Tree, turns: int) -> Tree | None:
-        if self.interrupted or tree.figures.depth <= turns:
+        if self.interrupted or tree.figures.longest_game <= turns:
             return None
         try:
             with suppress(TimeUp):
@@ -527,7 +547,7 @@ class _Phases:
         assert found.value is not None
         turns, tree = self._least_depth()
         while tree is not None:
-            short = found.tree if found.tree.figures.depth <= turns else self._shortened(found.tree, turns)
+            short = found.tree if found.tree.figures.longest_game <= turns else self._shortened(found.tree, turns)
             if short is None or short.figures.total != found.value:
                 within, search = self._search(Cost(turns), found.value - self.game.size + 1)
                 short = search.tree()

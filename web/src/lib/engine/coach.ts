@@ -3,10 +3,10 @@
 import type { CoachRecord, CoachTurn } from "../contract";
 import { CANONICAL, formatCode, formatReply, formatRules, replyTo, type Code, type Game } from "../game";
 import { formatPosition, isSolved, type Position } from "../position";
-import { whyOf, type Reason } from "../reasons";
+import { whyOf, type Kinds, type Reason } from "../reasons";
 import { fixed } from "./numbers";
 import type { Table } from "./rules";
-import { differenceError, isAsGoodAs, SAME, type Expected, type Valued } from "./values";
+import { answered, differenceError, isAsGoodAs, SAME, type Expected, type Valued } from "./values";
 
 /** Guesses that a good guess loses at most. */
 const GOOD = 0.1;
@@ -47,14 +47,17 @@ export function review(table: Table, position: Position, secret: Code | null, se
   const lucky = turns.flatMap(({ luck }) => (luck === null ? [] : [luck]));
   const chosen = turns.filter(({ worth }) => worth !== "forced").map(({ skill }) => skill ?? 0);
   const found = secret ?? (isSolved(position) ? position.turns.at(-1)!.guess : null);
+  const exact = judged.every(({ turn, best }) => turn.expected_guesses_error === 0 && best.expected.error === 0);
+  const kind = exact ? "counted" : "estimated";
   const record: CoachRecord = {
     position: formatPosition({ game, turns: position.turns }),
     rules: formatRules(game),
     solved: isSolved(position),
     secret: found ? formatCode(game, found) : null,
-    exact: judged.every(({ turn, best }) => turn.expected_guesses_error === 0 && best.expected.error === 0),
+    exact,
     skill: chosen.length ? mean(chosen) : 1,
     luck: lucky.length ? mean(lucky) : null,
+    kinds: { skill: kind, ...(lucky.length ? { luck: kind } : {}) },
     words: "",
     reasons: [],
     turning_point: turningPoint(turns),
@@ -63,6 +66,12 @@ export function review(table: Table, position: Position, secret: Code | null, se
     turns,
   };
   return reviewed(record, reasonsOfGame(record));
+}
+
+/** The kinds of the figures of a guess that a review has. */
+function ofTurn(found: Valued): Kinds {
+  const { expected_guesses, expected_size, bits } = answered(found).kinds;
+  return { expected_guesses: expected_guesses!, expected_size: expected_size!, bits: bits! };
 }
 
 /** A review with what is said of it, as data and in words. */
@@ -85,6 +94,8 @@ function judge(game: Game, position: Position, n: number, seen: readonly Seen[],
   const after = reply.solved && !breaks.length ? 1 : (seen[n + 1]?.left ?? left);
   const gained = Math.max(0, Math.log2(before) - Math.log2(after));
   const lost = isAsGoodAs(asked.expected, best.expected) ? 0 : asked.expected.value - best.expected.value;
+  const lostError = differenceError(asked.expected, best.expected);
+  const lostKind = lostError ? "estimated" : "counted";
   const turn: CoachTurn = {
     turn: n + 1,
     guess: formatCode(game, guess),
@@ -95,7 +106,7 @@ function judge(game: Game, position: Position, n: number, seen: readonly Seen[],
     expected_guesses: asked.expected.value,
     expected_guesses_error: asked.expected.error,
     expected_size: asked.expected_size,
-    entropy_bits: asked.entropy_bits,
+    bits: asked.bits,
     gained_bits: gained,
     fits: !breaks.length,
     breaks,
@@ -105,13 +116,15 @@ function judge(game: Game, position: Position, n: number, seen: readonly Seen[],
       expected_guesses: best.expected.value,
       expected_guesses_error: best.expected.error,
       expected_size: best.expected_size,
-      entropy_bits: best.entropy_bits,
+      bits: best.bits,
       is_candidate: best.is_candidate,
+      kinds: ofTurn(best),
     },
     lost_guesses: lost,
-    lost_guesses_error: differenceError(asked.expected, best.expected),
+    lost_guesses_error: lostError,
     skill: 1 - Math.min(1, lost),
-    luck: gained - (asked.entropy_bits ?? 0),
+    luck: gained - (asked.bits ?? 0),
+    kinds: { ...ofTurn(asked), gained_bits: "counted", lost_guesses: lostKind, skill: lostKind, luck: "counted" },
     words: "",
     reasons: [],
     retry: formatPosition({ game, turns: position.turns.slice(0, n) }),
@@ -122,7 +135,7 @@ function judge(game: Game, position: Position, n: number, seen: readonly Seen[],
 function worthOf(before: number, fits: boolean, asked: Valued, lost: number): CoachTurn["worth"] {
   if (before === 1) return fits ? "forced" : "wasted";
   if (!lost) return "best";
-  if (asked.entropy_bits === 0 && !asked.is_candidate) return "wasted";
+  if (asked.bits === 0 && !asked.is_candidate) return "wasted";
   return lost <= GOOD ? "good" : "weak";
 }
 
@@ -154,9 +167,9 @@ function reasonsOfGuess(turn: CoachTurn, asked: Valued, best: Valued): Reason[] 
   const { worth } = turn;
   const isBroken = turn.breaks.length > 0;
   const breaks: Record<string, number[]> = isBroken ? { breaks: turn.breaks } : {};
-  const ours = { guesses: asked.expected.value, error: asked.expected.error, ...NOUNS };
+  const ours = { expected_guesses: asked.expected.value, expected_guesses_error: asked.expected.error, ...NOUNS };
   const digits = distinguishingDigits(asked.expected, best.expected);
-  const theirs = { best_guesses: best.expected.value, best_error: best.expected.error, better: best.guess, digits };
+  const theirs = { best_expected_guesses: best.expected.value, best_expected_guesses_error: best.expected.error, better: best.guess, digits };
   if (worth === "forced") return [{ kind: "forced" }];
   if (turn.candidates_before === 1) return [{ kind: "was_known", secret: best.guess }];
   if (worth === "wasted") return [{ kind: "no_information" }, { kind: "expected_with", ...theirs, ...NOUNS }];

@@ -20,6 +20,7 @@ import {
   type Game,
 } from "../game";
 import { formatPosition, formatTurn, isSolved, parsePosition, withTurn, type Position } from "../position";
+import { allCounted } from "../reasons";
 import catalog from "./catalog.json";
 import { review, type Seen } from "./coach";
 import { lackOf, strideOf } from "./cost";
@@ -341,6 +342,7 @@ export class Engine {
         candidates_interval: null,
         expected_guesses: stored?.average ?? null,
         expected_guesses_error: stored ? 0 : null,
+        kinds: stored ? allCounted("expected_guesses") : {},
         seconds: since(started),
       };
     }

@@ -63,9 +63,9 @@ export function describe(guess: string, sizes: Uint32Array, fewestLeft: number |
     expected_guesses: null,
     expected_guesses_error: null,
     is_candidate: wins > 0,
-    worst: Math.max(...present),
+    worst_part: Math.max(...present),
     expected_size: squares / count,
-    entropy_bits: present.reduce((sum, size) => sum - (size / count) * Math.log2(size / count), 0),
+    bits: present.reduce((sum, size) => sum - (size / count) * Math.log2(size / count), 0),
     parts: present.length,
     win_chance: wins / count,
     exact: true,
@@ -78,7 +78,7 @@ function reasonFor(count: number, present: number[], wins: boolean, squares: num
   if (count === 2 && wins && endsNamed) return { kind: "one_of_two" };
   if (present.length === count) return { kind: wins ? "wins_or_identifies" : "identifies" };
   if (present.length === 1) return { kind: "no_information" };
-  const values = { average: squares / count, candidates: count, worst: Math.max(...present) };
+  const values = { expected_size: squares / count, candidates: count, worst_part: Math.max(...present) };
   if (wins) return { kind: "leaves_candidate", ...values };
   if (fewestLeft !== null && fewestLeft > squares) return { kind: "leaves_fewer", ...values, best: fewestLeft / count };
   return { kind: "leaves_other", ...values };

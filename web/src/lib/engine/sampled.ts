@@ -94,6 +94,7 @@ export class SampledAnswers {
         ...figures,
         expected_guesses: null,
         expected_guesses_error: null,
+        kinds: {},
         seconds: since(started),
       };
     }
@@ -235,9 +236,9 @@ function closest({ game, turns }: Position, code: Code): Suggestion {
     expected_guesses: null,
     expected_guesses_error: null,
     is_candidate: false,
-    worst: null,
+    worst_part: null,
     expected_size: null,
-    entropy_bits: null,
+    bits: null,
     parts: null,
     win_chance: null,
     exact: false,

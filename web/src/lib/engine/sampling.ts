@@ -384,9 +384,9 @@ export class Sampler {
         expected_guesses: null,
         expected_guesses_error: null,
         is_candidate: true,
-        worst: null,
+        worst_part: null,
         expected_size: null,
-        entropy_bits: bits,
+        bits,
         parts: null,
         win_chance: 1 / size,
         exact: false,
@@ -509,22 +509,22 @@ function estimated(guess: string, sizes: Uint32Array, candidates: number, isCand
     expected_guesses: null,
     expected_guesses_error: null,
     is_candidate: isCandidate,
-    worst: rounded(largest * each),
+    worst_part: rounded(largest * each),
     expected_size: left,
-    entropy_bits: present.reduce((bits, size) => bits - (size / sample) * Math.log2(size / sample), 0),
+    bits: present.reduce((bits, size) => bits - (size / sample) * Math.log2(size / sample), 0),
     parts: present.length,
     win_chance: isCandidate ? 1 / candidates : 0,
     exact: false,
   };
   const kind = isCandidate ? "sample_candidate" : "sample_other";
-  return because(figures, { kind, average: left / candidates, worst: largest / sample, sample });
+  return because(figures, { kind, expected_share: left / candidates, worst_share: largest / sample, sample });
 }
 
 /** A suggestion with its estimated sizes corrected for the true number of candidates. */
 export function scaled<T extends Suggestion>(found: T, ratio: number): T {
-  if (found.exact || found.worst === null || found.expected_size === null) return found;
+  if (found.exact || found.worst_part === null || found.expected_size === null) return found;
   const chance = found.win_chance === null ? null : found.win_chance / ratio;
-  return { ...found, worst: rounded(found.worst * ratio), expected_size: Number((found.expected_size * ratio).toFixed(6)), win_chance: chance };
+  return { ...found, worst_part: rounded(found.worst_part * ratio), expected_size: Number((found.expected_size * ratio).toFixed(6)), win_chance: chance };
 }
 
 function rounded(value: number): number {

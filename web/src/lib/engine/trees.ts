@@ -4,6 +4,7 @@ import { formatCode, parseCode, type Code, type Game } from "../game";
 import type { TreeEntry, TreeNodeRecord } from "../contract";
 import { CANONICAL } from "../game";
 import type { Turn } from "../position";
+import { allCounted } from "../reasons";
 import { Refusal } from "./errors";
 import { partBetween, partNumber, tableOf, type Table } from "./rules";
 import { setsOfTree, type NeededBySet } from "./search";
@@ -163,7 +164,7 @@ export class Tree {
   }
 
   /** Guesses from a node's own on over its secrets, the most for one of them, and their number. */
-  private below(node: number): { total: number; depth: number; secrets: number } {
+  private below(node: number): { total: number; longest_game: number; secrets: number } {
     let [total, secrets, deepest] = [0, 0, 0];
     for (let at = node; at < this.ends[node]!; at++) {
       const depth = this.depths[at]! - this.depths[node]! + 1;
@@ -173,7 +174,7 @@ export class Tree {
         secrets++;
       }
     }
-    return { total, depth: deepest, secrets };
+    return { total, longest_game: deepest, secrets };
   }
 
   /** The node that replies lead to, as the server answers it. */
@@ -190,8 +191,8 @@ export class Tree {
       ...this.below(child),
       guess: formatCode(this.game, this.guess(child)),
     }));
-    if (this.isFoundAt(node)) children.push({ reply: texts[texts.length - 1]!, secrets: 1, total: 0, depth: 0, guess: null });
-    const { total, depth, secrets } = this.below(node);
+    if (this.isFoundAt(node)) children.push({ reply: texts[texts.length - 1]!, secrets: 1, total: 0, longest_game: 0, guess: null });
+    const { total, longest_game, secrets } = this.below(node);
     return {
       name: entry.name,
       rules: entry.rules,
@@ -201,7 +202,8 @@ export class Tree {
       secrets,
       total,
       average: total / secrets,
-      depth,
+      longest_game,
+      kinds: allCounted("total", "average", "longest_game"),
       children,
     };
   }

@@ -3,7 +3,7 @@
  * `codepegs.strategies.protocol.values.guess_values`: from a bounded search, else from the sizes of the parts.
  */
 
-import { because, type Reason } from "../reasons";
+import { because, withKinds, type Reason } from "../reasons";
 import catalog from "./catalog.json";
 import type { Codebook } from "./codebook";
 import type { Keys } from "./loops";
@@ -48,19 +48,19 @@ export function isAsGoodAs(one: Expected, other: Expected): boolean {
 
 /** What a guess is worth. */
 export function bestReason({ average, isProved }: Omit<Best, "guess">): Reason {
-  return { kind: isProved ? "optimal" : "best_known", guesses: average };
+  return { kind: isProved ? "optimal" : "best_known", expected_guesses: average };
 }
 
 /** A guess with its expected number of guesses among the reasons. */
 export function withValue<T extends Suggestion>(found: T, { value, error }: Expected): T {
   if (value === 1 || found.reasons.some(({ kind }) => kind === "optimal" || kind === "best_known")) return found;
-  const reason: Reason = error ? { kind: "value_estimate", guesses: value, error } : { kind: "value", guesses: value };
+  const reason: Reason = error ? { kind: "value_estimate", expected_guesses: value, expected_guesses_error: error } : { kind: "value", expected_guesses: value };
   return because(found, ...found.reasons, reason);
 }
 
 /** A suggestion as an answer has it. */
 export function answered({ guess, expected, ...rest }: Valued): Suggestion {
-  return { ...rest, guess, expected_guesses: expected.value, expected_guesses_error: expected.error };
+  return withKinds({ ...rest, guess, expected_guesses: expected.value, expected_guesses_error: expected.error });
 }
 
 /** The curve through sets of a game, which compiled code owns. */

@@ -1,0 +1,193 @@
+"""Each figure has one name and one kind: in JSON, CSV, Python, HTTP, the page, printed tables and the documentation."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+import runpy
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, get_args
+
+import msgspec
+import pytest
+
+import codepegs
+from codepegs import analysis, experiments, match, schema, trees
+from codepegs.game import answer_type, as_json
+from codepegs.game.figures import FIGURES, FORMER, Kind, kinds_words
+from codepegs.strategies import Suggestion
+from codepegs.trees import gallery, search
+from tests.conftest import Cli
+
+ROOT = Path(__file__).parents[1]
+SCHEMAS = json.loads((ROOT / "web/openapi.json").read_text(encoding="utf-8"))["components"]["schemas"]
+
+RECORDS: tuple[type, ...] = (
+    Suggestion, analysis.ReviewedTurn, analysis.GameReview, analysis.GameDescription, analysis.Suggestions,
+    analysis.TreeCheck, analysis.CertificateCheck, codepegs.PlayedGame, experiments.Evaluation, experiments.Difference,
+    experiments.Summary, match.BoardSuggestion, schema.ImprovedTree, schema.TreeNodeAnswer, schema.TurnEvent,
+    codepegs.Tree, gallery.Entry, search.Found, search.LowerBound,
+)  # fmt: skip
+
+REQUESTS = {"CertificateVerification"}
+
+
+def keys_of(kind: type) -> list[str]:
+    """The keys of a record in JSON."""
+    return list(answer_type(kind).__struct_encode_fields__)
+
+
+@pytest.mark.parametrize("kind", RECORDS, ids=lambda kind: kind.__name__)
+def test_python_has_the_figures_of_json_under_their_names(kind: type) -> None:
+    keys = keys_of(kind)
+    assert not FORMER.keys() & {*keys}
+    if figures := FIGURES.keys() & {*keys}:
+        assert "kinds" in keys, figures
+    declared = getattr(kind, "__record__", None)
+    for key, _, path in (part.partition("=") for part in (declared.keys.split() if declared else ())):
+        name = key.partition("?")[0]
+        if name in FIGURES and path and name not in ("lower_bound", "upper_bound"):
+            assert path.rpartition(".")[2] == name
+    for old in FORMER:
+        if hasattr(kind, old) and FORMER[old] in dir(kind):
+            assert "up to version" in (getattr(kind, old).__doc__ or "")
+
+
+def test_the_schema_of_the_server_has_the_figures_under_their_names() -> None:
+    for name, model in SCHEMAS.items():
+        keys = model.get("properties", {}).keys()
+        assert not FORMER.keys() & keys, name
+        if FIGURES.keys() & keys and name != "TreeChild":  # whose figures are of the kinds of its node
+            assert "kinds" in keys, name
+    kinds = SCHEMAS["SuggestionAnswer"]["properties"]["kinds"]["additionalProperties"]["enum"]
+    assert {*kinds} == {*get_args(Kind)}
+
+
+def test_the_page_reads_no_other_names() -> None:
+    types = (ROOT / "web/src/lib/schema.d.ts").read_text(encoding="utf-8")
+    assert not re.findall(rf"^ +({'|'.join(FORMER)})\??:", types, re.MULTILINE)
+    for path in [*ROOT.glob("web/src/**/*.ts"), *ROOT.glob("web/src/**/*.svelte")]:
+        found = re.findall(r"\b(entropy_bits|codes_at_depth|least_worst)\b", path.read_text(encoding="utf-8"))
+        assert not found, path
+    for entry in json.loads((ROOT / "web/src/lib/engine/catalog.json").read_text(encoding="utf-8"))["trees"]:
+        assert not FORMER.keys() & entry.keys()
+
+
+def test_reasons_have_the_figures_under_their_names() -> None:
+    for path in ("src/codepegs/sentences.json", "web/src/lib/sentences.json"):
+        catalogue = json.loads((ROOT / path).read_text(encoding="utf-8"))
+        for kind, text in catalogue.items():
+            if isinstance(text, str):
+                assert not re.search(r"\{(worst|average|entropy_bits|chance)\b", text), kind
+
+
+def test_the_documentation_has_the_figures_under_their_names() -> None:
+    page = (ROOT / "docs/json.md").read_text(encoding="utf-8")
+    tables = "\n".join(re.findall(r"^\| (`.*?) \|", page, re.MULTILINE) + re.findall(r"\{[a-z_, \n]+\}", page))
+    words = {*re.findall(r"[a-z_]+", tables)}
+    assert not FORMER.keys() & words
+    named = {name for kind in RECORDS for name in keys_of(kind) if name in FIGURES}
+    assert named - words == {"codes_at_longest"} & (named - words)
+    made = runpy.run_path(str(ROOT / "docs/make/figures.py"))
+    assert made["PAGE"].read_text(encoding="utf-8") == made["page"](), "run make reference"
+    assert all(f"`{new}`" in made["page"]() for new in FORMER.values())
+    assert set(FORMER.values()) <= FIGURES.keys()
+
+
+def objects(answer: Any) -> Iterator[dict[str, Any]]:
+    """All objects of an answer."""
+    if isinstance(answer, dict):
+        yield answer
+        answer = [value for name, value in answer.items() if name not in ("kinds", "reasons")]
+    for part in answer if isinstance(answer, list) else ():
+        yield from objects(part)
+
+
+COMMANDS = (
+    ("suggest", "p4c6 1122:1b0w"),
+    ("suggest", "p8c12 11223344:1b1w", "--top", "1"),
+    ("suggest", "p4c6 1122:1b0w 3344:1b0w", "--noise", "0.1", "--top", "2"),
+    ("suggest", "p3c4 112:1b0w / 112:0b1w"),
+    ("coach", "p4c6 1122:0b2w 1314:0b1w 3251:1b2w 2256:1b2w 2561:4b0w"),
+    ("evaluate", "p3c4", "-s", "entropy"),
+    ("evaluate", "p3c4", "-s", "entropy", "--games", "9", "--seed", "1"),
+    ("optimal", "p3c4"),
+    ("optimal", "p3c4", "--objective", "worst"),
+    ("tree", "list", "p4c6"),
+    ("tree", "stats", "p3c4"),
+    ("tree", "verify", "gallery:p3c4"),
+    ("describe", str(ROOT / "examples/animals.csv")),
+)
+
+
+@pytest.mark.parametrize("command", COMMANDS, ids=lambda command: " ".join(command)[:40])
+def test_every_figure_that_is_known_has_a_kind(cli: Cli, command: tuple[str, ...]) -> None:
+    found = 0
+    for one in objects(cli.json(*command)):
+        figures = {name for name in FIGURES.keys() & one.keys() if one[name] is not None}
+        assert figures == one.get("kinds", {}).keys(), one
+        assert {*one.get("kinds", {}).values()} <= {*get_args(Kind)}
+        found += len(figures)
+    assert found
+
+
+HEADINGS = {figure.heading: name for name, figure in FIGURES.items()}
+
+
+@pytest.mark.parametrize(
+    ("command", "key"),
+    [
+        (("suggest", "p4c6 1122:1b0w"), "suggestions"),
+        (("evaluate", "p3c4", "-s", "entropy", "--workers", "1"), ""),
+        (("tree", "list", "p4c6"), "trees"),
+    ],
+)
+def test_headings_are_the_keys_and_the_kinds_stand_above(cli: Cli, command: tuple[str, ...], key: str) -> None:
+    lines = cli(*command).splitlines()
+    above = next(line for line in lines if line.startswith("Figures: "))
+    first, second = lines[lines.index(above) + 1 :][:2]  # headings of two words stand in one line, or below each other
+    found = cli.json(*command)
+    rows = found[key] if key else [found]
+    headings = {
+        name: text
+        for text, name in HEADINGS.items()
+        if re.search(rf"(^|  ){text}(  |$)", first)
+        or (
+            second.startswith("guess")
+            and (text.split() == [text] or text.split()[0] in first.split())
+            and text.split()[-1] in second.split()
+        )
+    }
+    assert {*headings} <= {*rows[0]}
+    assert {*headings} >= FIGURES.keys() & {*rows[0]} - {"lower_bound", "upper_bound"}
+    columns = {text: {row["kinds"][name] for row in rows} for name, text in headings.items()}
+    assert sorted(kinds_words(columns)) == sorted(above)
+
+
+def test_columns_are_the_keys(cli: Cli) -> None:
+    arguments = ("evaluate", "p3c4", "-s", "entropy", "--games", "9", "--seed", "1", "--workers", "1")
+    header, row = csv.reader(io.StringIO(cli(*arguments, "--csv", "-")))
+    record = cli.json(*arguments)
+    assert {name for name in header if not name.startswith("difference_")} >= record.keys()
+    assert not FORMER.keys() & {*header}
+    assert dict(zip(header, row, strict=True))["kinds"] == " ".join(f"{n}={k}" for n, k in record["kinds"].items())
+    assert not FORMER.keys() & {*experiments.store.COLUMNS}
+
+
+def test_former_attributes_warn_and_work() -> None:
+    (found,) = codepegs.suggest("p4c6 1122:1b0w", top=1)
+    with pytest.warns(DeprecationWarning, match="Suggestion.worst is now worst_part"):
+        assert found.worst == found.worst_part
+    with pytest.warns(DeprecationWarning, match="Suggestion.entropy_bits is now bits"):
+        assert found.entropy_bits == found.bits
+    (record,) = codepegs.evaluate("p3c4", "entropy")
+    with pytest.warns(DeprecationWarning, match="Evaluation.depth is now longest_game"):
+        assert record.depth == record.longest_game
+    tree = codepegs.build_tree("p2c3", "minimax")
+    with pytest.warns(DeprecationWarning, match="TreeFigures.depth is now longest_game"):
+        assert tree.figures.depth == tree.figures.longest_game
+    assert msgspec.to_builtins(as_json(tree))["longest_game"] == tree.figures.longest_game
+    assert trees.TreeFigures((1, 2)).codes_at_longest == 2
