@@ -30,6 +30,7 @@ from codepegs.game import (
     parse_noise,
     record,
 )
+from codepegs.reasons import bracketed, clip
 from codepegs.strategies.bayes import ALL_GUESSES, all_replies
 from codepegs.trees.certificate_checker import huffman
 from codepegs.trees.gallery import EXPECTED, Entry, entries_of
@@ -79,6 +80,10 @@ class GameDescription:
     useless: Annotated[list[Code], Meta(description="guesses that have the same outcome for every secret")]
     strategies: Annotated[list[str], Meta(description="names of the strategies that can play the game")]
     trees: Annotated[list[Entry], Meta(description="the trees of the gallery: the best totals known")]
+
+    def __repr__(self) -> str:
+        least = f"at least {self.least_average:.4f} guesses on average, {self.least_longest_game:,} at worst"
+        return bracketed(f"description of {clip(str(self.game))}: {least}")
 
     @property
     def aliases(self) -> Annotated[list[str], Meta(description="other names of the game, the shortest first")]:

@@ -184,7 +184,7 @@ class Evaluation(Record, frozen=True, kw_only=True, omit_defaults=True, dict=Tru
         )
 
     def __repr__(self) -> str:
-        figures = f"{self.average:.4f} guesses on average, {self.depth} at most"
+        figures = f"{self.average:.4f} guesses on average, {self.longest_game} at most"
         return bracketed(f"{clip(self.strategy)}: {figures}, {counted(self.games, 'game')} of {self.rules}")
 
     @property
