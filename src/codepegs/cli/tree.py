@@ -73,18 +73,19 @@ def list_trees(
         how = f"; to search for one: codepegs optimal {game}" if game.size <= search.MOST_CODES_SEARCHED else "."
         terminal.console().print(f"The gallery has no tree for {game}{how}")
         return
-    table = terminal.new_table("rules!", "objective", ">total", ">average", ">worst", ">in worst", "status", ">size")
+    table = terminal.new_table("rules!", "objective", "first", ">total", ">average", ">worst", ">in worst", "status", ">size")
     for entry in chosen:
         figures = (f"{entry.total:,}", f"{entry.average:.4f}", str(entry.depth), f"{entry.codes_at_depth:,}")
-        table.add_row(entry.rules, entry.goal, *figures, entry.status, f"{entry.size / 1024:,.1f} KiB")
+        table.add_row(entry.rules, entry.goal, entry.first, *figures, entry.status, f"{entry.size / 1024:,.1f} KiB")
     legend = {
+        "first": "first guess",
         "total": "guesses for all secrets",
         "average": "guesses per secret",
         "worst": "guesses of the longest game",
         "in worst": "secrets that need that many",
         "proved": "no tree is better for the objective",
     }
-    terminal.print_table(table, "size", "in worst", "worst", "total", "status", legend=legend)
+    terminal.print_table(table, "size", "in worst", "worst", "first", "total", "status", legend=legend)
 
 
 @tree.command(short_help="build the tree of a strategy and write it to a file")
