@@ -22,8 +22,8 @@ BY_EARLIER_VERSIONS = ("p6c7n",)
 """Games proved by an earlier version of codepegs, of which neither a journal nor a certificate is kept."""
 
 COLUMNS = (
-    "rules", "pegs", "colors", "repeats", "reply", "codes", "total", "average", "longest_game", "codes_at_longest",
-    "status", "depth_minimized", "published", "command",
+    "rules", "pegs", "colors", "repeats", "reply", "codes", "first_guess", "total", "average", "longest_game",
+    "codes_at_longest", "status", "depth_minimized", "published", "command",
 )  # fmt: skip
 
 
@@ -32,8 +32,8 @@ def published() -> dict[str, str]:
     remarks = {}
     for line in (RESULTS / "README.md").read_text(encoding="utf-8").splitlines():
         cells = [cell.strip() for cell in line.strip("|").split("|")]
-        if len(cells) == 6 and re.fullmatch(r"p\d+c\d+n?(-b)?", cells[0]) and not cells[5].startswith("`"):
-            remarks[cells[0]] = cells[5].removesuffix("†")
+        if len(cells) == 7 and re.fullmatch(r"p\d+c\d+n?(-b)?", cells[0]) and not cells[6].startswith("`"):
+            remarks[cells[0]] = cells[6].removesuffix("†")
     return remarks
 
 
@@ -48,7 +48,7 @@ def as_csv(trees: list[Entry]) -> str:
         status = tree.status + " by an earlier version" * (tree.rules in BY_EARLIER_VERSIONS)
         writer.writerow([
             tree.rules, game.pegs, game.colors, "yes" if game.repeats else "no", VIEWS[game.view], game.size,
-            tree.total, f"{tree.average:.4f}", tree.longest_game, tree.codes_at_longest, status,
+            tree.first, tree.total, f"{tree.average:.4f}", tree.longest_game, tree.codes_at_longest, status,
             "yes" if tree.then_depth else "no", remarks.get(tree.rules, ""), tree.found,
         ])  # fmt: skip
     return file.getvalue()

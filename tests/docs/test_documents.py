@@ -33,6 +33,20 @@ def test_the_pictures_are_fresh() -> None:
     draw = runpy.run_path(str(ROOT / "docs" / "pictures" / "draw.py"))
     assert (ROOT / "docs" / "pictures" / "headline.svg").read_text(encoding="utf-8") == draw["headline"]() + "\n"
     assert (ROOT / "docs" / "pictures" / "tree.svg").read_text(encoding="utf-8") == draw["tree"]()
+    lessons = runpy.run_path(str(ROOT / "docs" / "pictures" / "lessons.py"))["PICTURES"]
+    for name, picture in lessons.items():
+        assert (ROOT / "docs" / "pictures" / f"{name}.svg").read_text(encoding="utf-8") == picture(), name
+
+
+def test_lessons_are_short_and_have_pictures_and_a_command() -> None:
+    pages = sorted((ROOT / "docs" / "how-it-works").glob("*.md"))
+    assert len(pages) == 5
+    for page in pages:
+        text = page.read_text(encoding="utf-8")
+        prose = re.sub(r"```.*?```", "", text, flags=re.DOTALL)
+        assert len(prose.split()) <= 700, page.name
+        assert text.count("](../pictures/") >= 2, page.name
+        assert "$ codepegs " in text.partition("## Try it")[2], page.name
 
 
 SOURCE_PATH = re.compile(r"`([a-z_0-9]+(?:/[a-z_0-9.-]+)+\.(?:py|cpp|hpp|ts|svelte|mjs|toml|json))`")
@@ -166,17 +180,14 @@ def test_the_results_are_those_of_the_gallery() -> None:
     rows = {}
     for line in page.splitlines():
         cells = [cell.strip() for cell in line.strip("|").split("|")]
-        if re.fullmatch(r"p\d+c\d+n?(-b)?", cells[0]) and len(cells) >= 6:
+        if re.fullmatch(r"p\d+c\d+n?(-b)?", cells[0]) and len(cells) >= 7:
             rows[cells[0]] = cells
     entries = [entry for entry in gallery.entries() if entry.objective == gallery.EXPECTED]
     assert set(rows) == {entry.rules for entry in entries}
     for entry in entries:
-        name, total, mean, depth, codes, *_ = rows[entry.rules]
-        assert (total, mean, depth) == (
-            f"{entry.total:,}",
-            f"{entry.total / entry.game.size:.4f}",
-            str(entry.longest_game),
-        ), name
+        name, first, total, mean, depth, codes, *_ = rows[entry.rules]
+        average = f"{entry.total / entry.game.size:.4f}"
+        assert (first, total, mean, depth) == (entry.first, f"{entry.total:,}", average, str(entry.longest_game)), name
         if entry.is_proved:
             assert codes == f"{entry.codes_at_longest:,}" + ("" if entry.then_depth else " *"), name
 

@@ -50,6 +50,7 @@ CHECKED = [
     DOCS / "reply-views.md",
     DOCS / "reference" / "bot-protocol.md",
     DOCS / "reference" / "notation.md",
+    *sorted((DOCS / "how-it-works").glob("*.md")),
     *sorted((DOCS / "how-to").glob("*.md")),
 ]
 
@@ -121,6 +122,7 @@ def test_the_commands_of_a_page_print_what_it_shows(
 ) -> None:
     """Run the commands of ``console`` blocks, with the answers that the page shows after their prompts."""
     monkeypatch.chdir(tmp_path)
+    (tmp_path / "examples").symlink_to(ROOT / "examples")
     for command, shown in sessions(page.read_text(encoding="utf-8")):
         words = shlex.split(command)
         if words[0] == "cat":

@@ -75,14 +75,23 @@ def list_trees(
         terminal.console().print(f"The gallery has no tree for {game}{how}")
         return
     headings = {heading_of(name): name for name in ("total", "average", "longest_game", "codes_at_longest")}
-    table = terminal.new_table("rules!", "objective", *(f">{heading}" for heading in headings), "status", ">size")
+    table = terminal.new_table(
+        "rules!", "objective", "first guess", *(f">{heading}" for heading in headings), "status", ">size"
+    )
     for entry in chosen:
         figures = (f"{entry.total:,}", f"{entry.average:.4f}", str(entry.longest_game), f"{entry.codes_at_longest:,}")
-        table.add_row(entry.rules, entry.goal, *figures, entry.status, f"{entry.size / 1024:,.1f} KiB")
+        table.add_row(entry.rules, entry.goal, entry.first, *figures, entry.status, f"{entry.size / 1024:,.1f} KiB")
     legend = {heading: FIGURES[name].meaning for heading, name in headings.items()}
     legend["proved"] = "no tree is better for the objective"
     kinds = kinds_of_columns((entry.kinds for entry in chosen), headings)
-    least_needed = ("size", heading_of("codes_at_longest"), heading_of("longest_game"), "total", "status")
+    least_needed = (
+        "size",
+        heading_of("codes_at_longest"),
+        heading_of("longest_game"),
+        "first guess",
+        "total",
+        "status",
+    )
     terminal.print_table(table, *least_needed, legend=legend, kinds=kinds)
 
 

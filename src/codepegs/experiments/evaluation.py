@@ -344,9 +344,10 @@ class Evaluations(list[Evaluation]):
     >>> found = evaluate("p4c6", ["entropy", "minimax"])
     >>> print(found)  # doctest: +ELLIPSIS
     p4c6: 4 pegs, 6 colours; all 1,296 secrets.
-    strategy  average  total  worst  games of 1, 2, 3, … guesses...
-    entropy    4.4151  5,722      6  1 4 71 612 596 12...
-    minimax    4.4761  5,801      5  1 6 62 533 694...
+    Figures: counted.
+    strategy  average  total  longest game  games of 1, 2, 3, … guesses...
+    entropy    4.4151  5,722             6  1 4 71 612 596 12...
+    minimax    4.4761  5,801             5  1 6 62 533 694...
     On average, minimax needs 0.0610 more guesses per game than entropy: fewer in
     308 games, the same number in 610 and more in 378.
     """
@@ -370,7 +371,7 @@ class Evaluations(list[Evaluation]):
         >>> from codepegs import evaluate
         >>> for line in evaluate("p3c4", ["entropy", "minimax"]).to_markdown().splitlines()[2:6]:
         ...     print(line)
-        | strategy | average | total | worst | difference | better | equal | worse |
+        | strategy | average | total | longest game | difference | better | equal | worse |
         | :-- | --: | --: | --: | --: | --: | --: | --: |
         | `entropy` | 3.2500 | 208 | 4 |  |  |  |  |
         | `minimax` | 3.3750 | 216 | 4 | +0.1250 | 8 | 41 | 15 |

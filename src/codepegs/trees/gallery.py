@@ -29,7 +29,8 @@ EXPECTED = "expected"
 
 @record(
     "TreeEntry",
-    "name rules objective then_depth total average longest_game codes_at_longest status found bytes=size kinds",
+    "name rules objective then_depth first_guess=first total average longest_game codes_at_longest status found "
+    "bytes=size kinds",
 )
 class Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, dict=True):
     """A tree of the gallery."""

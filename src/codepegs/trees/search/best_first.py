@@ -77,7 +77,9 @@ class LowerBound:
 
     def __repr__(self) -> str:
         exact = ", the optimum" if self.exact else ""
-        return bracketed(f"lower bound of {clip(str(self.game))}: {self.total:,}, {self.least_average:.4f} a secret{exact}")
+        return bracketed(
+            f"lower bound of {clip(str(self.game))}: {self.total:,}, {self.least_average:.4f} a secret{exact}"
+        )
 
     @property
     def least_average(self) -> Annotated[float, Meta(description="the same per secret")]:
