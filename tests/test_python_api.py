@@ -55,6 +55,7 @@ from codepegs import (
     suggest,
     write_tree,
 )
+from codepegs.cli.options import TABLE_OPTIONS
 from codepegs.game.reply import Code
 from codepegs.game.rules import FORMER_NAMES, INSTEAD
 from codepegs.match.codemakers import Ends
@@ -138,9 +139,9 @@ PART_OF_THE_STRATEGY = {"first", "chunks"}
 GIVEN_AS_OBJECTS = {"adversary"}
 """Options of which the argument is an object: `codemaker`."""
 
-OF_OTHER_FUNCTIONS = {"boards", "all", "no_proof", "bound_only"}
+OF_OTHER_FUNCTIONS = {"boards", "all", "no_proof", "bound_only", *TABLE_OPTIONS}
 """Options for which there is a function of its own: `codepegs.match.play_boards`, `Suggestions.with_equivalents`,
-`improve` and `lower_bound`."""
+`improve` and `lower_bound`; for those of tables, `Game.from_table` and `load_game`."""
 
 
 @pytest.mark.parametrize("name", AS_COMMANDS)

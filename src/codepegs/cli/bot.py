@@ -17,6 +17,7 @@ from codepegs.errors import BadInput
 from codepegs.rng import Seed
 
 
+@options.reads_table("rules")
 def bot(
     rules: Annotated[
         list[str],

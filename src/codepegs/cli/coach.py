@@ -27,6 +27,7 @@ WIDEST = 80
 INDENT = "     "
 
 
+@options.reads_table("game")
 def coach(
     game: Annotated[
         list[str],

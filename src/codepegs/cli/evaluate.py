@@ -32,6 +32,7 @@ from codepegs.cli.terminal import (
 from codepegs.errors import BadInput
 
 
+@options.reads_table("rules")
 def evaluate(
     rules: options.Rules,
     strategy: Annotated[

@@ -19,6 +19,7 @@ from codepegs.reasons import count_text, counted, is_interval_said
 from codepegs.rng import Seed
 
 
+@options.reads_table("rules")
 def host(
     rules: Annotated[
         list[str] | None,

@@ -30,6 +30,7 @@ LETTERS = "abcdefghijklmnoprstuvwxyz"
 """The marks of outcomes that have digits; without q, which quits."""
 
 
+@options.reads_table("table")
 def identify(
     table: Annotated[
         list[str],
@@ -42,7 +43,7 @@ def identify(
 
     Examples:
         codepegs identify animals.csv
-        codepegs identify table:animals.csv:named --strategy entropy
+        codepegs identify animals.csv --until named --strategy entropy
 
     The CSV file has a question in each column and an object in each row. Type the outcome as it stands in the table,
     its beginning if that is unique, or its number in the list; ? if you do not know; why for the reason of a question;

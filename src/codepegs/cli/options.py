@@ -10,20 +10,23 @@ the rest, and `last_words` says where it is.
 from __future__ import annotations
 
 import functools
+import inspect
 import re
 import signal
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, Annotated, Any
+from typing import IO, Annotated, Any, TypeVar, cast
 
 import typer
 
 from codepegs import files, game as games, strategies
 from codepegs.cli.terminal import error_console, is_dumb
 from codepegs.errors import BadInput, one_of
+
+Command = TypeVar("Command", bound=Callable[..., Any])
 
 
 def option(metavar: str, help: str, names: str = "", **more: Any) -> Any:
@@ -186,6 +189,51 @@ Declare = Annotated[
         callback=check_declare,
     ),
 ]
+
+TABLE_OPTIONS: dict[str, Any] = {
+    "weights": option("NAME", "of a table: the column with the weights of the objects; it is not a question"),
+    "costs": option("NAME", "of a table: the row with the costs of the tests; it is not an object"),
+    "classes": option("NAME", "of a table: the column with the classes of the objects; it is not a question"),
+    "until": option(
+        "named|known|class",
+        "of a table: when a game ends: once its object is named, is known, or its class is [default: known; with "
+        "classes: class]",
+    ),
+}
+"""The options of every command that reads a table, as in the text of its rules; they replace those in the text."""
+
+
+def reads_table(*names: str) -> Callable[[Command], Command]:
+    """Give a command the options of tables; the first of its arguments of these names that is given has the rules."""
+
+    def with_options(command: Command) -> Command:
+        @functools.wraps(command)
+        def run(*given: Any, **values: Any) -> Any:
+            stated = {key: text for key in TABLE_OPTIONS if (text := values.pop(key, None)) is not None}
+            if stated:
+                name = next((name for name in names if values.get(name)), "")
+                if not name:
+                    raise BadInput.because("no_table_given", option=f"--{next(iter(stated))}")
+                values[name] = _with_table_options(values[name], stated)
+            return command(*given, **values)
+
+        signature = inspect.signature(command, eval_str=True)
+        more = [
+            inspect.Parameter(key, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=Annotated[str | None, how])
+            for key, how in TABLE_OPTIONS.items()
+        ]
+        run.__signature__ = signature.replace(parameters=[*signature.parameters.values(), *more])  # type: ignore[attr-defined]
+        return cast("Command", run)
+
+    return with_options
+
+
+def _with_table_options(rules: str | list[str], stated: Mapping[str, str]) -> str | list[str]:
+    """The rules, or a position that begins with them, with options of a table."""
+    if not isinstance(rules, str):
+        return [str(_with_table_options(rules[0], stated)), *rules[1:]]
+    name, turns = [*rules.split(maxsplit=1), "", ""][:2]
+    return f"{games.table_text(name, stated)} {turns}".strip()
 
 
 SEPARATOR = "/"

@@ -18,6 +18,7 @@ CODE = re.compile(r"\w+(?:[, ]+\w+)*")
 """What a code can look like, if it has no symbols of its own; so do some replies."""
 
 
+@options.reads_table("rules", "words")
 def score(
     context: typer.Context,
     words: Annotated[

@@ -108,6 +108,7 @@ Save = Annotated[
 Resume = Annotated[Output | None, writing(RESUMED_GAME, "continue a saved game, and save it to the same file")]
 
 
+@options.reads_table("rules")
 def solve(
     rules: Solved = None,
     secret: Secret = None,

@@ -96,6 +96,7 @@ def list_trees(
 
 
 @tree.command(short_help="build the tree of a strategy and write it to a file")
+@options.reads_table("rules")
 def build(
     rules: options.Rules,
     strategy: Annotated[
@@ -138,6 +139,7 @@ def _build(game: games.Game, player: strategies.Player, workers: int | None, qui
 
 
 @tree.command(short_help="print total, average, longest game and histogram of a tree")
+@options.reads_table("rules", "source")
 def stats(
     source: SourceArgument,
     strategy: TreeStrategyOption = "auto",
@@ -169,6 +171,7 @@ def stats(
 
 
 @tree.command(short_help="print part of a tree")
+@options.reads_table("rules", "source")
 def show(
     source: SourceArgument,
     position: Annotated[
@@ -245,6 +248,7 @@ def _print_node(loaded: trees.Tree, top: int, notation: games.Notation, levels: 
 
 
 @tree.command(short_help="write a tree in another format, or as a picture")
+@options.reads_table("rules", "source")
 def export(
     source: SourceArgument,
     to: Annotated[
@@ -291,6 +295,7 @@ def export(
 
 
 @tree.command(short_help="verify a tree or a certificate of optimality")
+@options.reads_table("rules")
 def verify(
     source: Annotated[str, argument("FILE", "a tree file, a tree of the gallery (gallery:p4c6), or a certificate")],
     rules: RulesOption = None,
