@@ -128,8 +128,8 @@ AS_COMMANDS: dict[str, tuple[Callable[..., Any], ...]] = {
 }
 """The functions of a command; an option can be of one of them."""
 PRINTED_OR_SAVED = {
-    *("json", "csv", "parquet", "md", "latex", "plot", "output", "save", "resume", "certificate", "quiet", "verbose"),
-    *("svg", "picture", "size", "colors", "pace", "show"),
+    *("json", "output", "format", "save", "resume", "certificate", "quiet", "verbose"),
+    *("picture", "size", "colors", "pace"),
     *("symbols", "base", "help"),
 }
 """Options of commands that say how their result is shown and where it is kept; `Notation` has symbols and base."""
@@ -733,7 +733,7 @@ def test_results_make_a_table(cli: Cli, tmp_path: Path) -> None:
     frame = polars.DataFrame(rows)
     assert frame["total"].to_list() == [row["total"] for row in rows]
     file = tmp_path / "rows.csv"
-    cli("evaluate", "p3c4", "-s", "entropy", "-s", "minimax", "--csv", str(file))
+    cli("evaluate", "p3c4", "-s", "entropy", "-s", "minimax", "-o", str(file))
     assert polars.read_csv(file).columns == frame.columns
 
 

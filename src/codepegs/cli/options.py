@@ -16,7 +16,7 @@ import signal
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, nullcontext, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import IO, Annotated, Any, TypeVar, cast
 
@@ -305,6 +305,46 @@ class Kind:
         return self.begins is None
 
 
+@dataclass(frozen=True)
+class Formats(Kind):
+    """What an option writes that can be repeated, each time in the format that the ending says.
+
+    Where none does, as for standard output, --format of the command says it.
+    """
+
+    kinds: tuple[Kind, ...] = ()
+    """The formats by their suffixes; the first is that of standard output if --format is not given."""
+
+    @property
+    def metavar(self) -> str:
+        """The values of --format."""
+        return "|".join(kind.suffix[1:] for kind in self.kinds)
+
+    def __call__(self, text: str) -> Output:
+        return Output(text, self._find(Path(text).suffix) or self)
+
+    def _find(self, suffix: str) -> Kind | None:
+        return next((kind for kind in self.kinds if kind.suffix == suffix.lower()), None)
+
+    def resolve(self, outputs: list[Output], form: str | None) -> list[Output]:
+        """Return the outputs, each of the kind that its ending or --format says."""
+        kind = None if form is None else self._find(f".{form}")
+        if form is not None and kind is None:
+            raise BadInput.because("no_such_format", value=form, choice=one_of(self.metavar.split("|")))
+        if kind is not None and not outputs:
+            outputs = [Output("-", self)]
+        unsaid = [output for output in outputs if output.kind is self]
+        if kind is not None and not unsaid:
+            raise BadInput.because("endings_say_format", file=str(outputs[0]))
+        for output in unsaid:
+            if kind is None and not output.is_stdout:
+                files.check_output(files.named(output.text))
+                wanted = one_of(each.suffix for each in self.kinds)
+                raise BadInput.because("wrong_ending", what_kind=self.words, file=str(output.path), choice=wanted)
+            output.kind = kind or self.kinds[0]
+        return outputs
+
+
 _SVG = r"<svg|<\?xml"
 _PNG = "\x89PNG"
 _TREE = rf'codepegs-tree|\{{\s*"format":\s*"codepegs-tree|digraph strategy|\{{[A-Z]+:|{_SVG}|<!doctype'
@@ -316,6 +356,12 @@ TABLE = Kind("a table of evaluations", ".csv", "rules,")
 MARKDOWN = Kind("a Markdown table", ".md", r"[^\n]*\n\n\| ")
 LATEX = Kind("a LaTeX table", ".tex", r"\\begin\{table\}|% ")
 PARQUET = Kind("a Parquet file", ".parquet", "PAR1")
+EVALUATIONS = Formats(
+    "evaluations",
+    begins="",
+    kinds=(TABLE, PARQUET, MARKDOWN, LATEX, *(replace(PLOT, suffix=suffix) for suffix in PLOT.suffixes)),
+)
+SUMMARIES = Formats("a table of results", begins="", kinds=(MARKDOWN, LATEX))
 ROWS = Kind("an exported table", ".csv", r'unit,|\{"unit"|PAR1')
 TREE = Kind("a strategy tree", ".tree", _TREE)
 CERTIFICATE = Kind("a certificate", ".cert", "codepegs-certificate")
@@ -415,6 +461,11 @@ def writing(kind: Kind, help: str, names: str = "") -> Any:
     return typer.Option(*names.split(), metavar=metavar, help=help, parser=kind)
 
 
+def format_option(metavar: str, help: str) -> Any:
+    """Return the declaration of --format."""
+    return option(metavar, help, "--format")
+
+
 def tell_saved(output: Output, more: str = "") -> None:
     """Print on standard error where the output is, once it is there; nothing if it could not be written anywhere."""
     if output.is_stdout:
@@ -426,13 +477,25 @@ def tell_saved(output: Output, more: str = "") -> None:
 def guard(command: Any) -> None:
     """Make a command check its outputs before it runs, and print what it writes for `-` when it ends."""
     options = {parameter.name: parameter.opts[0] for parameter in command.params}
+    formats = {
+        parameter.name: found
+        for parameter in command.params
+        if isinstance(found := getattr(parameter.type, "func", None), Formats)
+    }
     run = command.callback
     if run is None:  # a group of commands
         return
 
     @functools.wraps(run)
     def guarded(**values: Any) -> Any:
-        outputs = [(options[key], value) for key, value in values.items() if isinstance(value, Output)]
+        for key, form in formats.items():
+            values[key] = form.resolve(list(values[key] or ()), values["form"])
+        outputs = [
+            (options[key], output)
+            for key, value in values.items()
+            for output in (value if isinstance(value, list) else [value])
+            if isinstance(output, Output)
+        ]
         printed = [name for name, output in outputs if output.is_stdout] + ["--json"] * bool(values.get("json"))
         if len(printed) > 1:
             raise BadInput.because("two_to_standard_output", first=printed[0], second=printed[1])

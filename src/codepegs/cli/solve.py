@@ -27,7 +27,7 @@ from codepegs.cli.options import (
 from codepegs.cli.position_argument import declared_text, hinting_at_notation, suspects_text
 from codepegs.cli.terminal import console, cores, emit_json, error_console, print_estimate, seconds_text, working_budget
 from codepegs.errors import BadCode, BadInput
-from codepegs.reasons import Reason, counted
+from codepegs.reasons import counted
 from codepegs.render import DEFAULT_COLORS, DRAWINGS, MOST_COLORS, Animation, need_pillow
 from codepegs.rng import Seed
 
@@ -94,7 +94,6 @@ Pace = Annotated[
         max=60,
     ),
 ]
-Show = Annotated[str | None, option("grid:WxH", "the former name of --picture --size WxH", "--show", hidden=True)]
 Quiet = Annotated[bool, flag("--quiet -q", "print only the result; faster with many pegs")]
 Verbose = Annotated[bool, flag("--verbose -v", "print every guess in full, even with more than 60 pegs")]
 Save = Annotated[
@@ -130,7 +129,6 @@ def solve(
     codemaker: Codemaker = None,
     output: AnimationFile = None,
     pace: Pace = None,
-    show: Show = None,
     quiet: Quiet = False,
     verbose: Verbose = False,
     save: Save = None,
@@ -160,10 +158,6 @@ def solve(
     With --noise, replies may be false. The game then ends when the guess equals the secret, whatever the reply. With
     --declare P, the strategy must declare the secret instead; after a wrong declaration, the exit code is 1.
     """
-    if show is not None:
-        picture, size = True, show.removeprefix("grid:")
-        line = f"codepegs solve {rules} --picture --size {size}"
-        print(f"codepegs: {Reason.of('former_name', name='--show', line=line).text}", file=sys.stderr)
     for_pictures = {"--size": size, "--colors": colors, "--codemaker": codemaker, "--output": output, "--pace": pace}
     if not picture:
         options.check_needed(for_pictures, "--picture")

@@ -253,10 +253,8 @@ def export(
     source: SourceArgument,
     to: Annotated[
         str | None,
-        option(
-            "FORMAT",
-            "text, json, dot, braces, svg or html [default: from the name of the output, else text]",
-            "--format",
+        options.format_option(
+            "text|json|dot|braces|svg|html", "format [default: from the name of the output, else text]"
         ),
     ] = None,
     output: Annotated[Output | None, writing(TREE, "output file [default: standard output]", "--output -o")] = None,
