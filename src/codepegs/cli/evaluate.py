@@ -49,14 +49,7 @@ def evaluate(
             "--games -g",
         ),
     ] = None,
-    first: Annotated[
-        str | None,
-        option(
-            "CODE",
-            "first guess of every strategy: a code, random, half (1122), aabc (1123) or best (the one with which "
-            "the strategy needs the fewest guesses)",
-        ),
-    ] = None,
+    first: options.First = None,
     noise: options.Noise = None,
     declare: options.Declare = None,
     adjust_for_luck: Annotated[
@@ -106,11 +99,7 @@ def evaluate(
     twice = next((player.text for number, player in enumerate(players) if player in players[:number]), None)
     if twice is not None:
         raise BadInput.because("strategy_twice", strategy=str(twice))
-    if first is not None:
-        from codepegs.cli.solve import first_text
-        from codepegs.game import CANONICAL
-
-        players = [player.with_first(first_text(game, first, CANONICAL)) for player in players]
+    players = [options.with_first(player, game, first) for player in players]
     share = options.read_share(noise)
     if adjust_for_luck and (share or declare is not None):
         raise BadInput.because("luck_alone")

@@ -70,7 +70,7 @@ def run(
     executor: Annotated[
         str,
         option(
-            "processes|threads|serial|dask:tcp://HOST:PORT|mpi",
+            "threads|processes|serial|dask:tcp://HOST:PORT|mpi",
             "where to run: local processes or threads, a Dask cluster, or the processes started by mpiexec",
         ),
     ] = "processes",
@@ -218,6 +218,7 @@ def export(
 def merge(
     files: Annotated[list[Path], argument("FILE...", "results files to merge")],
     output: Annotated[Output, writing(RESULTS, "results file that receives the rows", "--output -o")],
+    json: options.Json = False,
 ) -> None:
     """Merge several results files into one; if rows of the same unit disagree, the exit code is 1.
 
@@ -225,13 +226,23 @@ def merge(
         codepegs lab merge one.sqlite two.sqlite -o all.sqlite
     """
     found = [(file, experiments.read_rows(file)) for file in files]  # all are read before anything is written
+    taken = []
     with experiments.Store(output.path) as store:
         for file, rows in found:
-            print(f"{file}: {counted(store.take_in(rows, str(file)), 'new row')}")
+            new = store.take_in(rows, str(file))
+            taken.append({"file": str(file), "new_rows": new})
+            if not json:
+                print(f"{file}: {counted(new, 'new row')}")
+    if json:
+        emit_json({"file": str(output), "files": taken})
 
 
 @lab.command("plot", short_help="plot averages, game lengths and times")
-def plot(file: FileArgument, output: Annotated[Output, writing(FOLDER, "output folder", "--output -o")]) -> None:
+def plot(
+    file: FileArgument,
+    output: Annotated[Output, writing(FOLDER, "output folder", "--output -o")],
+    json: options.Json = False,
+) -> None:
     """Plot averages, game lengths and times of a sweep as SVG and PNG (needs pip install 'codepegs[lab]').
 
     Examples:
@@ -239,11 +250,14 @@ def plot(file: FileArgument, output: Annotated[Output, writing(FOLDER, "output f
     """
     experiments.need_matplotlib()
     summaries = experiments.add_up(experiments.read_rows(file))
-    for written in filter(None, map(written_to, experiments.draw_sweep(summaries, output.path))):
-        print(written)
+    written = [str(path) for path in map(written_to, experiments.draw_sweep(summaries, output.path)) if path]
     if not summaries:
         error_console().print(f"Nothing to plot: {file} has no finished games. To continue: codepegs lab run PLAN")
     unfinished = sum(not summary.complete for summary in summaries)
+    if json:
+        emit_json({"files": written, "unfinished_tasks": unfinished})
+    else:
+        print("".join(f"{path}\n" for path in written), end="")
     if unfinished:
         error_console().print(
             f"Not plotted: {counted(unfinished, 'unfinished task')}. To continue: codepegs lab run PLAN"

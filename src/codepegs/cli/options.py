@@ -24,7 +24,7 @@ import typer
 
 from codepegs import files, game as games, strategies
 from codepegs.cli.terminal import error_console, is_dumb
-from codepegs.errors import BadInput, one_of
+from codepegs.errors import BadCode, BadInput, one_of
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -126,6 +126,15 @@ Position = Annotated[
 Strategy = Annotated[str, strategy_option("strategy to play; list them with codepegs strategies")]
 Adversary = Annotated[
     bool, flag("--adversary", "play against a codemaker without a secret: each reply leaves as many codes as possible")
+]
+First = Annotated[
+    str | None,
+    option(
+        "CODE",
+        "first guess: a code, random, half (1122), aabc (1123) or best (the one with which the strategy needs the "
+        "fewest guesses)",
+        "--first",
+    ),
 ]
 Seed = Annotated[int | None, option("N", "random seed, for reproducible results", "--seed", min=0)]
 Workers = Annotated[int | None, option("N", "number of threads [default: all cores]", "--workers", min=1)]
@@ -273,6 +282,24 @@ def make_notation(
             "too_few_symbols", game=str(game), option=option, count=len(notation.symbols), colors=game.colors
         )
     return notation
+
+
+def with_first(
+    player: strategies.Player, game: games.Game, first: str | None, notation: games.Notation | None = None
+) -> strategies.Player:
+    """The player with the first guess of --first, if it is given."""
+    from codepegs.strategies.protocol import NAMED
+
+    if first is None:
+        return player
+    if first in NAMED or first in ("random", "best"):
+        return player.with_first(first)
+    try:
+        notation = notation or games.CANONICAL
+        code = notation.parse(game, notation.without_dots(game, first))  # as in first=8.7.6.5
+    except BadCode as error:
+        raise BadCode.because("wrong_first", text=first, error=str(error)) from None
+    return player.with_first(games.CANONICAL.format(game, code).replace(",", "."))
 
 
 def noise_sentence(noise: float | str) -> str:

@@ -40,9 +40,7 @@ def score(
     from_base: Annotated[
         int | None, option("N", "number of the first colour in the given position", min=0, max=1)
     ] = None,
-    output: Annotated[
-        Output | None, writing(BOARD, "draw the board of a position to an .svg file", "--output -o")
-    ] = None,
+    output: Annotated[Output | None, writing(BOARD, "draw the board to an .svg file", "--output -o")] = None,
     json: options.Json = False,
 ) -> None:
     """Compute the reply to a guess, or print a position in another notation.

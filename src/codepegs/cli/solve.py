@@ -22,11 +22,12 @@ from codepegs.cli.options import (
     interrupts_ignored,
     option,
     tell_saved,
+    with_first,
     writing,
 )
 from codepegs.cli.position_argument import declared_text, hinting_at_notation, suspects_text
 from codepegs.cli.terminal import console, cores, emit_json, error_console, print_estimate, seconds_text, working_budget
-from codepegs.errors import BadCode, BadInput
+from codepegs.errors import BadInput
 from codepegs.reasons import counted
 from codepegs.render import DEFAULT_COLORS, DRAWINGS, MOST_COLORS, Animation, need_pillow
 from codepegs.rng import Seed
@@ -46,14 +47,6 @@ Solved = Annotated[
     ),
 ]
 Secret = Annotated[list[str] | None, argument("SECRET", "the secret code [default: random]")]
-First = Annotated[
-    str | None,
-    option(
-        "CODE",
-        "first guess: a code, random, half (1122), aabc (1123) or best (the one with which the strategy needs "
-        "the fewest guesses)",
-    ),
-]
 Turns = Annotated[int | None, option("N", "maximum number of turns", min=1)]
 IsPicture = Annotated[
     bool, flag("--picture", "guess a picture, one peg per pixel, or draw the codes of RULES as pictures of --size")
@@ -112,7 +105,7 @@ def solve(
     rules: Solved = None,
     secret: Secret = None,
     strategy: options.Strategy = "auto",
-    first: First = None,
+    first: options.First = None,
     turns: Turns = None,
     boards: options.Boards = None,
     adversary: options.Adversary = False,
@@ -307,9 +300,7 @@ def _solve_game(given: GameOptions) -> None:
         notation = notation.as_typed(game, f"{typed}; {given.first or ''}")
         held = notation.parse(game, typed) if given.secret else None
     player = strategies.Player.parse(given.strategy)
-    if given.first is not None:
-        player = player.with_first(first_text(game, given.first, notation))
-    player = player.with_noise(given.share, given.declare)
+    player = with_first(player, game, given.first, notation).with_noise(given.share, given.declare)
     player.start(game, Seed(0))  # raises if the options do not suit the game
     print_estimate(game, player, given.workers)
     saving = _Saving(given, game, player, held, resumed)
@@ -566,16 +557,3 @@ def result_text(played: match.PlayedGame) -> str:
     if played.solved:
         return f"Solved in {turns} ({seconds_text(played.seconds)}){f': {played.known}' if played.known else ''}."
     return f"Gave up after {turns}: {played.stopped}." if played.stopped else f"Not solved in {turns}."
-
-
-def first_text(game: games.Game, first: str, notation: games.Notation) -> str:
-    """Return the value of --first as the text of the option `first`."""
-    from codepegs.strategies.protocol import NAMED
-
-    if first in NAMED or first in ("random", "best"):
-        return first
-    try:
-        code = notation.parse(game, notation.without_dots(game, first))  # as in first=8.7.6.5
-    except BadCode as error:
-        raise BadCode.because("wrong_first", text=first, error=str(error)) from None
-    return games.CANONICAL.format(game, code).replace(",", ".")

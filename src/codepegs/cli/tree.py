@@ -102,6 +102,7 @@ def build(
     strategy: Annotated[
         str, strategy_option("strategy whose tree is built; list them with codepegs strategies")
     ] = "auto",
+    first: options.First = None,
     output: Annotated[
         Output | None,
         writing(
@@ -119,7 +120,8 @@ def build(
     Examples:
         codepegs tree build p4c6 --strategy entropy -o p4c6.tree
     """
-    game, player = games.Game.parse(rules), strategies.Player.parse(strategy)
+    game = games.Game.parse(rules)
+    player = options.with_first(strategies.Player.parse(strategy), game, first)
     name = re.sub(r"[^\w=.-]|_", "-", str(player))
     output = output or default_tree(str(game), name)
     form = trees.format_of(output.path)
@@ -183,6 +185,7 @@ def show(
     symbols: options.Symbols = None,
     base: options.Base = None,
     workers: options.Workers = None,
+    json: options.Json = False,
 ) -> None:
     """Print part of a tree: a guess and, for each reply, the next guess and the number of possible secrets.
 
@@ -190,15 +193,22 @@ def show(
         codepegs tree show p4c6.tree
         codepegs tree show gallery:p4c6 1123:1b0w --levels 3
     """
-    loaded = _load(source, strategy, rules, workers, False)
+    loaded = _load(source, strategy, rules, workers, json)
     notation = options.make_notation(_rules_said(source, loaded.game), symbols, base, loaded.game)
     here = _parse_position(loaded.game, " ".join(position or []))
     node = loaded.node_after(here.turns)
+    if json:
+        from codepegs.schema import TreePart
+
+        terminal.emit_json(TreePart.of(loaded, here, levels))
     if node is None:
         known = codes.known_at(here)
         why = "no code is consistent with these replies" if known is None else known.words
-        terminal.console().print(f"The tree ends here: {'the last guess was the secret' if here.solved else why}.")
+        if not json:
+            terminal.console().print(f"The tree ends here: {'the last guess was the secret' if here.solved else why}.")
         raise typer.Exit(0 if here.solved or known is not None else 1)
+    if json:
+        return
     if here.turns:
         terminal.console().print(str(here))
     _print_node(loaded, node, notation, levels)
