@@ -169,7 +169,7 @@ def test_headings_are_the_keys_and_the_kinds_stand_above(cli: Cli, command: tupl
 
 def test_columns_are_the_keys(cli: Cli) -> None:
     arguments = ("evaluate", "p3c4", "-s", "entropy", "--games", "9", "--seed", "1", "--workers", "1")
-    header, row = csv.reader(io.StringIO(cli(*arguments, "--csv", "-")))
+    header, row = csv.reader(io.StringIO(cli(*arguments, "-o", "-")))
     record = cli.json(*arguments)
     assert {name for name in header if not name.startswith("difference_")} >= record.keys()
     assert not FORMER.keys() & {*header}

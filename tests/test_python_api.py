@@ -55,6 +55,7 @@ from codepegs import (
     suggest,
     write_tree,
 )
+from codepegs.cli.options import TABLE_OPTIONS
 from codepegs.game.reply import Code
 from codepegs.game.rules import FORMER_NAMES, INSTEAD
 from codepegs.match.codemakers import Ends
@@ -127,8 +128,8 @@ AS_COMMANDS: dict[str, tuple[Callable[..., Any], ...]] = {
 }
 """The functions of a command; an option can be of one of them."""
 PRINTED_OR_SAVED = {
-    *("json", "csv", "parquet", "md", "latex", "plot", "output", "save", "resume", "certificate", "quiet", "verbose"),
-    *("svg", "picture", "size", "colors", "pace", "show"),
+    *("json", "output", "format", "save", "resume", "certificate", "quiet", "verbose"),
+    *("picture", "size", "colors", "pace"),
     *("symbols", "base", "help"),
 }
 """Options of commands that say how their result is shown and where it is kept; `Notation` has symbols and base."""
@@ -138,9 +139,9 @@ PART_OF_THE_STRATEGY = {"first", "chunks"}
 GIVEN_AS_OBJECTS = {"adversary"}
 """Options of which the argument is an object: `codemaker`."""
 
-OF_OTHER_FUNCTIONS = {"boards", "all", "no_proof", "bound_only"}
+OF_OTHER_FUNCTIONS = {"boards", "all", "no_proof", "bound_only", *TABLE_OPTIONS}
 """Options for which there is a function of its own: `codepegs.match.play_boards`, `Suggestions.with_equivalents`,
-`improve` and `lower_bound`."""
+`improve` and `lower_bound`; for those of tables, `Game.from_table` and `load_game`."""
 
 
 @pytest.mark.parametrize("name", AS_COMMANDS)
@@ -732,7 +733,7 @@ def test_results_make_a_table(cli: Cli, tmp_path: Path) -> None:
     frame = polars.DataFrame(rows)
     assert frame["total"].to_list() == [row["total"] for row in rows]
     file = tmp_path / "rows.csv"
-    cli("evaluate", "p3c4", "-s", "entropy", "-s", "minimax", "--csv", str(file))
+    cli("evaluate", "p3c4", "-s", "entropy", "-s", "minimax", "-o", str(file))
     assert polars.read_csv(file).columns == frame.columns
 
 

@@ -43,6 +43,33 @@ command it runs, so that standard output is that of the command, and passes on t
 What a file is, its content says, and its name where that says nothing. A list without a reply rule is played with
 that of Wordle, or of Mastermind if its codes have no letters. A word that is both a command and a file is the command.
 
+## Outputs
+
+`-o FILE` names what a command writes, and the ending of `FILE` decides the format; `-o -` is standard output.
+`evaluate` and `lab status` take several. `--format` names the format where no ending does: `codepegs evaluate p4c6
+--format md` prints a Markdown table. `--json` prints the answer of a command as [JSON](../json.md).
+
+Files that are read again are not outputs, and have options of their own: `solve --save` and `--resume` (the state of a
+game) and `optimal --journal` (the state of a search). A certificate, the second result of `optimal`, may have any name:
+`--certificate`.
+
+## Former commands and options
+
+These still work in this minor version, and say once on standard error what to type instead.
+
+| former | now |
+|---|---|
+| `convert`, `image`, `session` | `score`, `solve --picture`, `reproduce --play` |
+| `bound`, `improve` | `optimal --bound-only`, `optimal --no-proof` |
+| `bench` | `python -m codepegs.cli.bench` |
+| `evaluate --csv FILE`, `--parquet FILE`, `--plot FILE` | `evaluate -o FILE`: `.csv`, `.parquet`, `.svg`, … |
+| `evaluate --md FILE`, `--latex FILE` | `evaluate -o FILE`: `.md`, `.tex` |
+| `evaluate --csv -`, `lab status --md -` … | `evaluate --format csv`, `lab status --format md` … |
+| `lab status --md FILE`, `--latex FILE` | `lab status -o FILE`: `.md`, `.tex` |
+| `lab status PLAN -o FILE`, the results | `lab status PLAN --results FILE` |
+| `coach --svg FILE`, `score --svg FILE` | `coach -o FILE`, `score -o FILE` |
+| `solve --show grid:WxH` | `solve --picture --size WxH` |
+
 <!-- Made by docs/make/commands.py. -->
 """
 

@@ -225,6 +225,43 @@ class Trees:
     trees: list[Entry]
 
 
+class ShownNode(Answer, frozen=True, kw_only=True):
+    """A guess of a part of a tree, or what is known where it ends."""
+
+    level: Annotated[int, Meta(description="0 where the part begins")]
+    reply: Annotated[str | None, Meta(description="the reply that leads there; null at level 0")]
+    guess: Annotated[str | None, Meta(description="null where the tree ends")]
+    secrets: Annotated[int, Meta(description="secrets that are possible")]
+    is_candidate: Annotated[bool | None, Meta(description="whether the guess is one of them; null where the tree ends")]
+    known: Annotated[str | None, Meta(description="what is known where the tree ends")]
+
+
+class TreePart(Answer, frozen=True, kw_only=True):
+    """A part of a tree, in the order in which it is printed."""
+
+    rules: str
+    position: Annotated[str, Meta(description="the rules and the turns where the part begins")]
+    nodes: Annotated[list[ShownNode], Meta(description="empty if the tree ends before")]
+
+    @classmethod
+    def of(cls, tree: Tree, position: Position, levels: int) -> TreePart:
+        """Return the first levels of a tree at a position."""
+        top = tree.node_after(position.turns)
+        nodes = []
+        for level, part, at in () if top is None else tree.walk(top, levels):
+            nodes.append(
+                ShownNode(
+                    level=level,
+                    reply=str(tree.game.replies()[part]) if level else None,
+                    guess=CANONICAL.format(tree.game, tree.guess(at)) if isinstance(at, int) else None,
+                    secrets=int(tree.secrets[at]) if isinstance(at, int) else len(at.left),
+                    is_candidate=bool(tree.solves[at]) if isinstance(at, int) else None,
+                    known=None if isinstance(at, int) else at.answer,
+                )
+            )
+        return cls(rules=str(tree.game), position=str(position), nodes=nodes)
+
+
 class TreeChild(Answer, frozen=True, kw_only=True):
     """One reply to the guess of a node, and the subtree after it."""
 

@@ -469,11 +469,11 @@ def test_the_command(cli: Cli) -> None:
 def test_the_page_is_fresh(cli: Cli, tmp_path: Path) -> None:
     page = (ROOT / "docs" / "coach.md").read_text(encoding="utf-8")
     shown = re.search(
-        r"^```console\n\$ codepegs coach '([^']*)' --svg board.svg\n(.*?)^```", page, re.DOTALL | re.MULTILINE
+        r"^```console\n\$ codepegs coach '([^']*)' -o board.svg\n(.*?)^```", page, re.DOTALL | re.MULTILINE
     )
     assert shown is not None
     file = tmp_path / "board.svg"
-    assert cli("coach", shown[1], "--svg", str(file)) == shown[2].removesuffix("Saved as board.svg.\n")
+    assert cli("coach", shown[1], "-o", str(file)) == shown[2].removesuffix("Saved as board.svg.\n")
     assert file.read_bytes() == (ROOT / "docs" / "pictures" / "coach.svg").read_bytes()
     failed, tried = doctest.testfile(str(ROOT / "docs" / "coach.md"), module_relative=False)
     assert tried > 3

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from codepegs.cli.main import COMMANDS, OLD_NAMES
+from codepegs.cli.main import COMMANDS, OLD_NAMES, OLD_OPTIONS
 from codepegs.experiments import signature
-from tests.cli.fuzzing import check, run
+from tests.cli.fuzzing import check, commands, play_plan, run
 
 LINES = {
     "convert": (
@@ -80,8 +80,59 @@ def test_a_former_name_runs_the_new_form(line: str, tmp_path: Path, monkeypatch:
     assert without_times(more) == without_times(new.err)
 
 
+OPTIONS = {
+    "coach 'p3c3 112:1b0w' --svg board.svg": "coach 'p3c3 112:1b0w' -o board.svg",
+    "coach 'p3c3 112:1b0w' --svg=-": "coach 'p3c3 112:1b0w' -o -",
+    "score 'p3c3 112:1b0w' --svg board.svg --json": "score 'p3c3 112:1b0w' -o board.svg --json",
+    "score 112 121 --svg": "score 112 121 -o",
+    "evaluate p2c3 -s minimax --csv rows.csv --workers 1": "evaluate p2c3 -s minimax -o rows.csv --workers 1",
+    "evaluate p2c3 --csv rows --plot x.svg": "evaluate p2c3 -o rows --format csv -o x.svg",
+    "evaluate p2c3 --parquet rows.parquet --md -": "evaluate p2c3 -o rows.parquet -o - --format md",
+    "evaluate p2c3 --latex x.tex --json": "evaluate p2c3 -o x.tex --json",
+    "evaluate p2c3 --plot x.jpg": "evaluate p2c3 -o x.jpg --format svg",
+    "lab status plan.toml -o rows.sqlite --md -": "lab status plan.toml --results rows.sqlite -o - --format md",
+    "lab status rows.sqlite --latex x.tex": "lab status rows.sqlite -o x.tex",
+    "plan.toml --output=rows.sqlite": "lab status plan.toml --results rows.sqlite",
+    "solve p2c3 12 --show grid:2x1 -s minimax --seed 1": "solve p2c3 12 --picture --size 2x1 -s minimax --seed 1",
+}
+"""Command lines with options by their former names, and what to type now."""
+
+
+def test_every_former_option_is_tried() -> None:
+    typed = " ".join(OPTIONS)
+    for command, names in OLD_OPTIONS.items():
+        of_command = commands()[tuple(command.split())]
+        present = {option for parameter in of_command.params for option in parameter.opts}
+        for name in names:
+            assert re.search(rf"{name}\b", typed), name
+            assert name not in present or command == "lab status"
+
+
+@pytest.mark.parametrize("line", OPTIONS)
+def test_a_former_option_does_what_the_new_one_does(line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    ended, written = [], []
+    for number, typed in enumerate((line, OPTIONS[line])):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        play_plan(folder)
+        monkeypatch.chdir(folder)
+        ended.append(check(run(shlex.split(typed))))
+        written.append(sorted(path.name for path in folder.iterdir()))
+    former, new = ended
+    assert (former.code, without_times(former.out)) == (new.code, without_times(new.out))
+    assert written[0] == written[1]
+    told = [sentence for sentence in former.err.splitlines() if " former name" in sentence]
+    assert len(told) == 1
+    assert told[0].endswith(f": now type codepegs {OPTIONS[line]}")
+    rest = [sentence for sentence in former.err.splitlines() if sentence not in told]
+    assert [without_times(each) for each in rest if " is " not in each] == [
+        without_times(each) for each in new.err.splitlines() if " is " not in each
+    ]
+
+
 def without_times(text: str) -> str:
-    """What was printed, without what differs between two runs."""
+    """What was printed, without what differs between two runs: times and memory."""
+    text = re.sub(r' *\d+ MiB| *memory\b|"peak_memory_mib":[\d.]+', "", text)
     return re.sub(r' *\(?[\d.]+ *(ms|s|us|µs|seconds)\b|time average: [\d.]+|"seconds\w*":[^,}]*', "", text)
 
 

@@ -236,10 +236,10 @@ WRITING = [
     ["tree", "build", "p2c3", "-s", "minimax", "-o", "out.tree"],
     ["tree", "export", "gallery:p3c3", "-o", "out.dot"],
     ["solve", "p4c6", "3456", "-s", "minimax", "--save", "out.json"],
-    ["evaluate", "p2c3", "-s", "minimax", "--csv", "out.csv"],
+    ["evaluate", "p2c3", "-s", "minimax", "-o", "out.csv"],
     ["optimal", "p2c3", "-o", "out.tree", "--certificate", "out.cert"],
     ["optimal", "--no-proof", "p2c3", "--passes", "1", "-o", "out.tree"],
-    ["coach", "p4c6 1122:1b0w", "--svg", "out.svg"],
+    ["coach", "p4c6 1122:1b0w", "-o", "out.svg"],
     ["lab", "run", "plan.toml", "--output", "out.sqlite", "--executor", "serial"],
     ["solve", "--picture", "fish", "--turns", "1", "--pace", "0", "-o", "out.gif"],
 ]

@@ -131,7 +131,7 @@ def test_words_that_are_no_command_line(cli: Cli, arguments: str, said: str) -> 
         (("coach", ""), "the position is empty"),
         (("score", "p4c6 RRGG:1b0w", "--from-symbols", "RGB"), "--from-symbols has 3 symbols"),
         (("score", "p4c6 RRGG:1b0w"), "add e.g. --from-symbols RGBYOP"),
-        (("score", "p4c6", "--svg", "board.png"), "expected a name ending in .svg"),
+        (("score", "p4c6", "-o", "board.png"), "expected a name ending in .svg"),
         (("score", "1122", ""), "the secret is empty"),
         (("score", "", "1122"), "the guess is empty"),
         (("score", "12", "1,2"), "written in different ways"),

@@ -13,7 +13,7 @@ import pytest
 
 from codepegs import build_tree, files
 from codepegs.cli import improved_tree
-from codepegs.cli.options import JOURNAL, TREE, Kind, Output
+from codepegs.cli.options import JOURNAL, PLOT, TREE, Kind, Output
 from codepegs.errors import Unavailable
 from codepegs.trees import Tree, read_tree, search, write_tree
 from tests import extent
@@ -66,10 +66,11 @@ MODES = {("solve", "--output"): "solve --picture"}
 """Options that are of one mode of a command only."""
 
 OUTPUTS = [
-    (MODES.get((" ".join(words), parameter.opts[0]), " ".join(words)), parameter.opts[0], parameter.type.func)
+    (MODES.get((" ".join(words), parameter.opts[0]), " ".join(words)), parameter.opts[0], kind)
     for words, command in commands().items()
     for parameter in command.params
     if is_output(parameter)
+    for kind in getattr(parameter.type.func, "kinds", [parameter.type.func])
 ] + [("optimal --no-proof", "--output", TREE), ("optimal --bound-only", "--journal", JOURNAL)]
 FILES = [output for output in OUTPUTS if not output[2].is_folder]
 GROWING = {"a saved game", "a search journal", "a results file"}
@@ -137,13 +138,17 @@ def test_an_index_of_other_pages_is_kept() -> None:
 
 
 @pytest.mark.parametrize(
-    ("command", "option", "kind"), extent.longer_extended(FILES, [each for each in FILES if each[1] == "--plot"])
+    ("command", "option", "kind"),
+    extent.longer_extended(FILES, [each for each in FILES if each[2].words == PLOT.words]),
 )
 def test_standard_output_has_the_file_and_nothing_else(command: str, option: str, kind: Kind) -> None:
     if kind.reads:
         run(["solve", "p2c3", "11", "--save", "game"])
-    ended = check(run(line(command, option, "-"), Path("game").read_text() if kind.reads else ""))
+    form = ["--format", kind.suffix[1:]] if command in ("evaluate", "lab status") else []
+    ended = check(run([*line(command, option, "-"), *form], Path("game").read_text() if kind.reads else ""))
     assert ended.code == 0, ended.err
+    if form:
+        assert run([*line(command, option, "-")[:-2], *form]).out.count("\n") == ended.out.count("\n")
     assert not re.search(r"codepegs-\w{8}[\\/]", ended.err), "a temporary file is named"
     assert re.match(kind.begins or "", ended.out.replace("\ufffdPNG", "\x89PNG"))
     if kind.suffix in (".csv", ".svg", ".cert"):  # ends where the file ends
@@ -160,11 +165,11 @@ def test_a_folder_is_not_printed(command: str) -> None:
 
 
 def test_only_one_thing_can_be_printed() -> None:
-    for more in ("--json", "--plot=-"):
-        ended = check(run(["evaluate", "p2c2", "--csv", "-", more]))
+    for more in ("--json", "-o-"):
+        ended = check(run(["evaluate", "p2c2", "-o", "-", more]))
         assert ended.code == 2
         assert "both print to standard output" in ended.err
-    ended = check(run(["evaluate", "p2c2", "--csv", "same.csv", "--parquet", "./same.csv"]))
+    ended = check(run(["evaluate", "p2c2", "-o", "same.csv", "-o", "./same.csv"]))
     assert ended.code == 2
     assert "are the same file" in ended.err
 

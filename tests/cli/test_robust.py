@@ -400,7 +400,7 @@ except KeyboardInterrupt:
     "command",
     ["tree build p3c3 -o", "optimal p3c3 --no-proof -o", "optimal p3c3 -o", "optimal p3c3 --journal",
      "solve p4c6 --save", "solve --resume", "tree verify", "lab run", "lab merge x.sqlite -o",
-     "evaluate p3c3 -s minimax --csv"],
+     "evaluate p3c3 -s minimax -o"],
 )  # fmt: skip
 def test_a_folder_is_no_file(cli: Cli, command: str, name: str) -> None:
     if name:
@@ -430,9 +430,9 @@ def test_types_that_parameters_share_are_not_changed() -> None:
 WRITING = (
     "optimal p4c7 -o FILE", "optimal p4c7 --certificate FILE", "optimal p4c6 --no-proof -o FILE",
     "tree build p5c8 -o FILE",
-    "tree export gallery:p4c6 --format dot -o FILE", "evaluate p5c8 --csv FILE", "evaluate p5c8 --parquet FILE",
-    "evaluate p5c8 --plot FILE.svg", "solve --picture fish -o FILE.gif", "coach p5c8:11223:1b1w --svg FILE",
-    "score p4c6:1122:1b0w --svg FILE", "solve p5c8 --save FILE", "reproduce mcmc -o FILE",
+    "tree export gallery:p4c6 --format dot -o FILE", "evaluate p5c8 -o FILE.csv", "evaluate p5c8 -o FILE.parquet",
+    "evaluate p5c8 -o FILE.svg", "solve --picture fish -o FILE.gif", "coach p5c8:11223:1b1w -o FILE",
+    "score p4c6:1122:1b0w -o FILE", "solve p5c8 --save FILE", "reproduce mcmc -o FILE",
 )  # fmt: skip
 """Commands that write a file; the blank of a position is a colon here."""
 
@@ -464,10 +464,10 @@ def test_where_a_file_cannot_go_is_said_before_the_work(
     ("command", "shown"),
     [
         ("optimal p2c3 -o FILE", "21 guesses"),
-        ("evaluate p2c3 -s minimax --csv FILE", "minimax"),
+        ("evaluate p2c3 -s minimax -o FILE --format csv", "minimax"),
         ("tree build p2c3 -o FILE", "21 guesses"),
-        ("coach p2c3:12:1b0w --svg FILE", "p2c3"),
-        ("score p2c3:12:1b0w --svg FILE", "p2c3 12:1b0w"),
+        ("coach p2c3:12:1b0w -o FILE", "p2c3"),
+        ("score p2c3:12:1b0w -o FILE", "p2c3 12:1b0w"),
         ("solve --picture fish -s first-consistent --size 3x2 -o FILE.gif", "Solved"),
     ],
 )

@@ -195,11 +195,11 @@ def test_the_status_of_a_sweep_as_tables(cli: Cli, tmp_path: Path) -> None:
         'strategies = ["entropy", "random-consistent"]\nseed = 1\n'
         '[[task]]\nrules = ["p3c3"]\ngames = 20\n[[task]]\nrules = ["p2c3"]\nstrategies = ["entropy"]'
     )
-    text = cli("lab", "status", str(plan), "--md", "-")
+    text = cli("lab", "status", str(plan), "--format", "md")
     assert rows_of(text)[0]["average"] == "–"
     assert "Not all games of the plan have been played." in text
     cli("lab", "run", str(plan), "--executor", "serial")
-    text = cli("lab", "status", str(plan), "--md", "-", "--latex", str(tmp_path / "rows.tex"))
+    text = cli("lab", "status", str(plan), "-o", "-", "-o", str(tmp_path / "rows.tex"))
     *drawn, every = rows_of(text)
     (found,) = evaluate("p2c3", "entropy")
     expected = {
@@ -230,7 +230,7 @@ def test_the_command_prints_and_writes_what_python_returns(
     cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     files = [tmp_path / "rows.md", tmp_path / "rows.tex"]
-    outputs = ("--md", str(files[0]), "--latex", str(files[1]), "--workers", "1")
+    outputs = ("-o", str(files[0]), "-o", str(files[1]), "--workers", "1")
     found = evaluate(Game(3, 3), ["minimax", "random-consistent"], games=20, seed=1)
     words = ("-s", "minimax", "-s", "random-consistent", "--games", "20", "--seed", "1")
     printed = cli("evaluate", "p3c3", *words, *outputs)
@@ -241,6 +241,6 @@ def test_the_command_prints_and_writes_what_python_returns(
     alone = ("evaluate", "p3c3", "-s", "entropy")
     cli(*alone, *outputs)  # what a run wrote before is written over
     assert [file.read_text() for file in files] == [one.to_markdown(), one.to_latex()]
-    assert cli(*alone, "--latex", "-") == one.to_latex()
+    assert cli(*alone, "--format", "tex") == one.to_latex()
     files[0].write_text("# My notes\n")
     assert "exists and is not a Markdown table" in cli.complaint(*alone, *outputs)

@@ -223,12 +223,12 @@ def test_first_best(cli: Cli) -> None:
 
 @pytest.mark.extended
 def test_csv_to_file_and_standard_output(cli: Cli, tmp_path: Path) -> None:
-    for arguments in (["--csv", "-"], ["--csv=-"], ["--csv", "-", "--workers", "2"]):
+    for arguments in (["-o", "-"], ["--format=csv"], ["--format", "csv", "--workers", "2"]):
         (row,) = csv.DictReader(io.StringIO(cli("evaluate", "p3c3", "-s", "minimax", *arguments)))
         assert row["total"] == str(evaluate("p3c3", ["minimax"])[0].total)
         assert TreeFigures(tuple(map(int, row["histogram"].split()))).total == int(row["total"])
     file = tmp_path / "rows.csv"
-    cli("evaluate", "p3c3", "-s", "minimax", "-s", "entropy", "--csv", str(file))
+    cli("evaluate", "p3c3", "-s", "minimax", "-s", "entropy", "-o", str(file))
     rows = list(csv.DictReader(file.read_text().splitlines()))
     assert [row["strategy"] for row in rows] == ["minimax", "entropy"]
     assert rows[1]["difference_against"] == "minimax"

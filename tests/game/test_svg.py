@@ -194,17 +194,17 @@ def test_what_notebooks_show() -> None:
 
 def test_convert_draws_into_a_file(cli: Cli, tmp_path: Path) -> None:
     file = tmp_path / "board.svg"
-    assert cli("score", "bc 0123:1b1w", "--svg", str(file)) == "p4c10n 1234:1b1w\n"
+    assert cli("score", "bc 0123:1b1w", "-o", str(file)) == "p4c10n 1234:1b1w\n"
     assert texts(parsed(file.read_text(encoding="utf-8"))) == ["1", *"1234"]
-    cli("score", "p4c6 1122:1b0w", "--symbols", "RGBYOP", "--svg", str(file))
+    cli("score", "p4c6 1122:1b0w", "--symbols", "RGBYOP", "-o", str(file))
     assert texts(parsed(file.read_text(encoding="utf-8"))) == ["1", *"RRGG"]
 
 
 def test_the_coach_draws_into_a_file(cli: Cli, tmp_path: Path) -> None:
     file = tmp_path / "board.svg"
-    cli("coach", "p4c6 RRGG:1b0w", "--symbols", "RGBYOP", "--svg", str(file))
+    cli("coach", "p4c6 RRGG:1b0w", "--symbols", "RGBYOP", "-o", str(file))
     assert texts(parsed(file.read_text(encoding="utf-8"))) == ["1", *"RRGG", "256 codes left"]
-    assert cli("coach", "p4c6 1122:1b0w", "--svg", str(tmp_path / "no" / "board.svg"), code=3) == ""
+    assert cli("coach", "p4c6 1122:1b0w", "-o", str(tmp_path / "no" / "board.svg"), code=3) == ""
 
 
 def test_tests_of_a_table_are_names_with_outcomes() -> None:

@@ -9,7 +9,7 @@ import typer
 
 from codepegs import codes, strategies
 from codepegs.cli import options
-from codepegs.cli.options import argument
+from codepegs.cli.options import argument, with_first
 from codepegs.cli.position_argument import Given
 from codepegs.cli.prompt import next_line
 from codepegs.cli.terminal import working_budget
@@ -17,6 +17,7 @@ from codepegs.errors import BadInput
 from codepegs.rng import Seed
 
 
+@options.reads_table("rules")
 def bot(
     rules: Annotated[
         list[str],
@@ -26,6 +27,7 @@ def bot(
         ),
     ],
     strategy: options.Strategy = "auto",
+    first: options.First = None,
     noise: options.AssumedNoise = None,
     symbols: options.Symbols = None,
     base: options.Base = None,
@@ -46,6 +48,7 @@ def bot(
     player = strategies.Player.parse(strategy).with_noise(noise)
     given = Given.read(rules, symbols, base, noisy=player.noise.doubts)
     position = given.position
+    player = with_first(player, position.game, first, given.notation)
     game, noisy = position.game, player.noise.doubts
     codebreaker = strategies.begin(player, game, Seed.of(seed), position.turns)
     line = 0

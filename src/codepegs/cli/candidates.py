@@ -20,6 +20,7 @@ LINES = 10_000
 """Number of codes printed at a time."""
 
 
+@options.reads_table("position")
 def candidates(
     position: options.Position,
     top: Annotated[int | None, option("N", "number of candidates [default: all]", "--top -n", min=1)] = None,

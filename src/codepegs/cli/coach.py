@@ -27,6 +27,7 @@ WIDEST = 80
 INDENT = "     "
 
 
+@options.reads_table("game")
 def coach(
     game: Annotated[
         list[str],
@@ -38,7 +39,7 @@ def coach(
         ),
     ],
     secret: Annotated[str | None, option("CODE", "the secret, if no guess found it")] = None,
-    svg: Annotated[Output | None, writing(BOARD, "draw the board to an SVG file")] = None,
+    output: Annotated[Output | None, writing(BOARD, "draw the board to an .svg file", "--output -o")] = None,
     symbols: options.Symbols = None,
     base: options.Base = None,
     strategy: Annotated[str, strategy_option("strategy that computes the expected number of guesses")] = "auto",
@@ -78,9 +79,9 @@ def coach(
             terminal.emit_json(found)
         else:
             show_review(found, given)
-        if svg is not None:
-            _draw(found, given.notation, svg.path)
-            tell_saved(svg)
+        if output is not None:
+            _draw(found, given.notation, output.path)
+            tell_saved(output)
 
     for_each_position(game, json, answer, symbols, base, names_file=True, command="coach")
 

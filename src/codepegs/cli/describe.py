@@ -18,12 +18,14 @@ PIPE = "/dev/stdin"
 """The name of standard input as a file."""
 
 
+@options.reads_table("rules")
 def describe(
     rules: Annotated[
         str,
         argument(
             "RULES|FILE",
-            "a game, e.g. p4c6; a table, e.g. animals.csv or table:animals.csv:named; or a list; - reads a table",
+            "a game, e.g. p4c6; a table, e.g. animals.csv; or a list; - reads a table",
+            callback=lambda rules: f"table:{PIPE}" if rules in ("-", PIPE) else rules,
         ),
     ],
     json: options.Json = False,
@@ -33,14 +35,14 @@ def describe(
     Examples:
         codepegs describe p4c6
         codepegs describe animals.csv
-        codepegs describe table:animals.csv:named --json
+        codepegs describe animals.csv --until named --json
 
     The bounds on the number of guesses follow from the information that replies carry, or from a tree of the gallery
     that is proved optimal; a strategy may need more. For games of pegs, the first guesses that are not equivalent by
     symmetry, the strategies that can play the game, and the best trees known are named, too; for tables, what the tests
     cannot distinguish.
     """
-    found = analysis.describe(f"table:{PIPE}" if rules in ("-", PIPE) else rules)
+    found = analysis.describe(rules)
     if json:
         emit_json(found)
     elif found.game._traits.counts_pegs:

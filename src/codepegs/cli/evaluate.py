@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from contextlib import nullcontext
-from typing import Annotated, Literal, NamedTuple
+from typing import Annotated, Literal
 
 from codepegs import experiments, files
 from codepegs.cli import options, terminal
 from codepegs.cli.options import (
+    EVALUATIONS,
     LATEX,
     MARKDOWN,
     PARQUET,
@@ -32,6 +33,7 @@ from codepegs.cli.terminal import (
 from codepegs.errors import BadInput
 
 
+@options.reads_table("rules")
 def evaluate(
     rules: options.Rules,
     strategy: Annotated[
@@ -47,14 +49,7 @@ def evaluate(
             "--games -g",
         ),
     ] = None,
-    first: Annotated[
-        str | None,
-        option(
-            "CODE",
-            "first guess of every strategy: a code, random, half (1122), aabc (1123) or best (the one with which "
-            "the strategy needs the fewest guesses)",
-        ),
-    ] = None,
+    first: options.First = None,
     noise: options.Noise = None,
     declare: options.Declare = None,
     adjust_for_luck: Annotated[
@@ -68,11 +63,19 @@ def evaluate(
     seed: options.Seed = None,
     workers: options.Workers = None,
     json: Annotated[bool, flag("--json", "print one JSON object per strategy")] = False,
-    csv: Annotated[Output | None, writing(TABLE, "write the rows as CSV")] = None,
-    parquet: Annotated[Output | None, writing(PARQUET, "write the rows as Parquet")] = None,
-    md: Annotated[Output | None, writing(MARKDOWN, "write a Markdown table: averages and paired differences")] = None,
-    latex: Annotated[Output | None, writing(LATEX, "write the same as a LaTeX table")] = None,
-    plot: Annotated[Output | None, writing(PLOT, "plot the game lengths to an .svg, .png or .pdf file")] = None,
+    outputs: Annotated[
+        list[Output] | None,
+        writing(
+            EVALUATIONS,
+            "output file, can be repeated: the rows as .csv or .parquet; averages and paired differences as a .md or "
+            ".tex table; a plot of the game lengths as .svg, .png or .pdf",
+            "--output -o",
+        ),
+    ] = None,
+    form: Annotated[
+        str | None,
+        options.format_option(EVALUATIONS.metavar, "print this instead; with -o -, what the ending says elsewhere"),
+    ] = None,
 ) -> None:
     """Measure strategies: average, total and longest game, histogram, time and memory.
 
@@ -81,11 +84,12 @@ def evaluate(
         codepegs evaluate p6c9 -s entropy -s max-parts:candidates-only --games 500 --seed 1
         codepegs evaluate p8c8 -s sampling --games 300 --adjust-for-luck
         codepegs evaluate p4c6 -s bayes --noise 0.1 --declare 0.95
-        codepegs evaluate p4c6 -s entropy -s minimax --games 500 --md -
+        codepegs evaluate p4c6 -s entropy -s minimax --games 500 --format md
+        codepegs evaluate p4c6 -s entropy -s minimax -o rows.csv -o lengths.svg
 
     All strategies play the same secrets and are compared game by game. Averages and differences are exact if the
-    strategies are deterministic, all secrets are played, and no reply is false. Otherwise --md and --latex give
-    95 % intervals and an exact sign test of each difference.
+    strategies are deterministic, all secrets are played, and no reply is false. Otherwise the .md and .tex
+    tables give 95 % intervals and an exact sign test of each difference.
     """
     from codepegs.game import Game
     from codepegs.strategies import Player
@@ -95,11 +99,7 @@ def evaluate(
     twice = next((player.text for number, player in enumerate(players) if player in players[:number]), None)
     if twice is not None:
         raise BadInput.because("strategy_twice", strategy=str(twice))
-    if first is not None:
-        from codepegs.cli.solve import first_text
-        from codepegs.game import CANONICAL
-
-        players = [player.with_first(first_text(game, first, CANONICAL)) for player in players]
+    players = [options.with_first(player, game, first) for player in players]
     share = options.read_share(noise)
     if adjust_for_luck and (share or declare is not None):
         raise BadInput.because("luck_alone")
@@ -108,11 +108,11 @@ def evaluate(
         player.check(game)
         print_estimate(game, player, workers, 0)
     games_wanted = _parse_games(games)
-    wanted = _Files(csv, parquet, md, latex, plot)
-    if parquet is not None:  # before the games
-        experiments.need_polars()
-    if plot is not None:
-        experiments.need_matplotlib()
+    for output in outputs or ():  # before the games
+        if output.kind is PARQUET:
+            experiments.need_polars()
+        elif output.kind.words == PLOT.words:
+            experiments.need_matplotlib()
     steps = experiments.iter_evaluate(
         game,
         players,
@@ -133,7 +133,7 @@ def evaluate(
                     line(state.done, state.total)
     finally:
         if steps.has_result:  # after an interrupt, too
-            _hand_out(steps.result, json, wanted)
+            _hand_out(steps.result, json, outputs or [])
 
 
 def _parse_games(text: str | None) -> int | Literal["all"] | None:
@@ -145,17 +145,7 @@ def _parse_games(text: str | None) -> int | Literal["all"] | None:
     return games
 
 
-class _Files(NamedTuple):
-    """What the command writes besides what it prints."""
-
-    csv: Output | None
-    parquet: Output | None
-    md: Output | None
-    latex: Output | None
-    plot: Output | None
-
-
-def _hand_out(found: experiments.Evaluations, json: bool, wanted: _Files) -> None:
+def _hand_out(found: experiments.Evaluations, json: bool, outputs: list[Output]) -> None:
     """Print the evaluations, and write them to files."""
     if not found:
         return
@@ -166,18 +156,19 @@ def _hand_out(found: experiments.Evaluations, json: bool, wanted: _Files) -> Non
         _print(found)
     records = found.to_dicts()
     names, rows = list(records[0]), [list(record.values()) for record in records]
-    if wanted.csv is not None:
-        files.write_whole(wanted.csv.path, experiments.csv_text(names, rows))
-    if wanted.parquet is not None:
-        files.write_whole(wanted.parquet.path, experiments.parquet_bytes(names, rows))
-    if wanted.md is not None:
-        files.write_whole(wanted.md.path, found.to_markdown())
-    if wanted.latex is not None:
-        files.write_whole(wanted.latex.path, found.to_latex())
-    if wanted.plot is not None:
-        histograms = {record.strategy: record.histogram for record in found}
-        experiments.save_as(experiments.histogram(found[0].rules, histograms), wanted.plot.path)
-    for output in filter(None, wanted):
+    for output in outputs:
+        if output.kind is TABLE:
+            files.write_whole(output.path, experiments.csv_text(names, rows))
+        elif output.kind is PARQUET:
+            files.write_whole(output.path, experiments.parquet_bytes(names, rows))
+        elif output.kind is MARKDOWN:
+            files.write_whole(output.path, found.to_markdown())
+        elif output.kind is LATEX:
+            files.write_whole(output.path, found.to_latex())
+        else:
+            histograms = {record.strategy: record.histogram for record in found}
+            experiments.save_as(experiments.histogram(found[0].rules, histograms), output.path)
+    for output in outputs:
         tell_saved(output)
 
 

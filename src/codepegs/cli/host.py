@@ -10,7 +10,7 @@ import typer
 from codepegs import codes, files, game as games, strategies
 from codepegs.cli import options
 from codepegs.cli.dialogue import Command, Dialogue, Knowledge
-from codepegs.cli.options import argument, option
+from codepegs.cli.options import argument, option, with_first
 from codepegs.cli.position_argument import Given, declared_text, hinting_at_notation, show_contradiction
 from codepegs.cli.prompt import not_understood, sentence
 from codepegs.cli.terminal import print_estimate, working_budget
@@ -19,6 +19,7 @@ from codepegs.reasons import count_text, counted, is_interval_said
 from codepegs.rng import Seed
 
 
+@options.reads_table("rules")
 def host(
     rules: Annotated[
         list[str] | None,
@@ -30,6 +31,7 @@ def host(
     ] = None,
     secret: Annotated[str | None, option("CODE", "your code, to check your replies")] = None,
     strategy: options.Strategy = "auto",
+    first: options.First = None,
     noise: options.AssumedNoise = None,
     declare: options.Declare = None,
     symbols: options.Symbols = None,
@@ -63,6 +65,7 @@ def host(
         held = given.notation.parse(given.position.game, secret) if secret is not None else None
     if held is not None and not noisy:
         codes.check_secret(given.position, held, given.notation)
+    player = with_first(player, given.position.game, first, given.notation)
     player.start(given.position.game, Seed(0))  # raises if the options do not suit the game
     print_estimate(given.position.game, player, workers)
     with working_budget(workers) as budget:

@@ -6,10 +6,10 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import islice
 from typing import Annotated, NamedTuple
 
-from codepegs import codes, game as games, match
+from codepegs import codes, game as games, match, strategies
 from codepegs.cli import options
 from codepegs.cli.dialogue import MOST_LISTED, Command, Dialogue, names_of
-from codepegs.cli.options import argument
+from codepegs.cli.options import argument, option, with_first
 from codepegs.cli.position_argument import Given
 from codepegs.cli.prompt import sentence
 from codepegs.cli.terminal import working_budget
@@ -30,19 +30,22 @@ LETTERS = "abcdefghijklmnoprstuvwxyz"
 """The marks of outcomes that have digits; without q, which quits."""
 
 
+@options.reads_table("table")
 def identify(
     table: Annotated[
         list[str],
         argument("FILE|POSITION", "a table, e.g. animals.csv; or a position in it, e.g. 'animals.csv Can_it_fly?:no'"),
     ],
     strategy: options.Strategy = "auto",
+    first: Annotated[str | None, option("TEST", "first question")] = None,
+    seed: Annotated[int, option("N", "random seed of the strategy", "--seed", min=0)] = 0,
     workers: options.Workers = None,
 ) -> None:
     """Find what you think of: ask the questions of a table until one object is left.
 
     Examples:
         codepegs identify animals.csv
-        codepegs identify table:animals.csv:named --strategy entropy
+        codepegs identify animals.csv --until named --strategy entropy
 
     The CSV file has a question in each column and an object in each row. Type the outcome as it stands in the table,
     its beginning if that is unique, or its number in the list; ? if you do not know; why for the reason of a question;
@@ -54,12 +57,18 @@ def identify(
     then 1.
     """
     given = Given.read(table)
+    player = with_first(strategies.Player.parse(strategy), given.position.game, first, given.notation)
     with working_budget(workers, quiet=True) as budget:
 
         def command_line(position: games.Position) -> str:
-            return given.command_line("identify", position, strategy=None if strategy == "auto" else strategy)
+            return given.command_line(
+                "identify",
+                position,
+                strategy=None if strategy == "auto" and first is None else str(player),
+                seed=seed or None,
+            )
 
-        _Questions(match.Identification(given.position, strategy, workers=budget.threads), command_line).run()
+        _Questions(match.Identification(given.position, player, seed=seed, workers=budget.threads), command_line).run()
 
 
 class _Questions(Dialogue[match.Identification]):
@@ -87,7 +96,9 @@ class _Questions(Dialogue[match.Identification]):
         turns = here.position.turns[:-1]
         if not here.position.turns:
             return None
-        return match.Identification(games.Position(here.game, turns), here.player, workers=here.workers)
+        return match.Identification(
+            games.Position(here.game, turns), here.player, seed=here.seed.value, workers=here.workers
+        )
 
     def arrive(self) -> bool:
         here = self.state

@@ -14,10 +14,10 @@ from codepegs import experiments, files
 from codepegs.cli import options
 from codepegs.cli.options import (
     FOLDER,
-    LATEX,
     MARKDOWN,
     RESULTS,
     ROWS,
+    SUMMARIES,
     Output,
     argument,
     flag,
@@ -36,7 +36,7 @@ from codepegs.cli.terminal import (
     seconds_text,
     span_text,
 )
-from codepegs.errors import BadInput
+from codepegs.errors import BadInput, one_of
 from codepegs.files import write_whole, written_to
 from codepegs.game import heading_of, kinds_of_columns
 from codepegs.reasons import counted, every
@@ -70,7 +70,7 @@ def run(
     executor: Annotated[
         str,
         option(
-            "processes|threads|serial|dask:tcp://HOST:PORT|mpi",
+            "threads|processes|serial|dask:tcp://HOST:PORT|mpi",
             "where to run: local processes or threads, a Dask cluster, or the processes started by mpiexec",
         ),
     ] = "processes",
@@ -135,18 +135,23 @@ def run(
 def status(
     of: Annotated[Path, argument("FILE|PLAN", "results file or plan")],
     results: Annotated[
-        Path | None,
-        option("FILE", "results file of the plan [default: the name of the plan, ending in .sqlite]", "--output -o"),
+        Path | None, option("FILE", "results file of the plan [default: the name of the plan, ending in .sqlite]")
     ] = None,
-    md: Annotated[Output | None, writing(MARKDOWN, "write the results as a Markdown table")] = None,
-    latex: Annotated[Output | None, writing(LATEX, "write them as a LaTeX table")] = None,
+    outputs: Annotated[
+        list[Output] | None,
+        writing(SUMMARIES, "output file, can be repeated: the results as a .md or .tex table", "--output -o"),
+    ] = None,
+    form: Annotated[
+        str | None,
+        options.format_option(SUMMARIES.metavar, "print this instead; with -o -, what the ending says elsewhere"),
+    ] = None,
     json: options.Json = False,
 ) -> None:
     """Show the progress and results of a sweep, even while it runs; for a plan, also what is left to play.
 
     Examples:
         codepegs lab status plan.toml
-        codepegs lab status plan.sqlite --md -
+        codepegs lab status plan.sqlite --format md
     """
     if of.suffix == ".toml":
         units = experiments.read_plan(of)
@@ -160,12 +165,12 @@ def status(
     done = sum(summary.units for summary in summaries)
     counts = [summary.units_wanted for summary in summaries]
     wanted = None if None in counts else sum(count or 0 for count in counts)
-    for to, form in ((md, experiments.markdown), (latex, experiments.latex)):
-        if to is not None:
-            opening = [f"Sweep of {path.stem}: {done:,}{'' if wanted is None else f' of {wanted:,}'} units."]
-            columns, notes = experiments.sweep_columns(summaries), experiments.sweep_notes(summaries)
-            write_whole(to.path, form(opening, columns, notes))
-            tell_saved(to)
+    for output in outputs or ():
+        written = experiments.markdown if output.kind is MARKDOWN else experiments.latex
+        opening = [f"Sweep of {path.stem}: {done:,}{'' if wanted is None else f' of {wanted:,}'} units."]
+        columns, notes = experiments.sweep_columns(summaries), experiments.sweep_notes(summaries)
+        write_whole(output.path, written(opening, columns, notes))
+        tell_saved(output)
     if json:
         emit_json(experiments.LabStatusAnswer(file=str(path), units=done, units_wanted=wanted, tasks=summaries))
         return
@@ -180,8 +185,7 @@ def status(
 def export(
     file: FileArgument,
     to: Annotated[
-        str | None,
-        option("FORMAT", "csv, json or parquet [default: from the name of the output, else csv]", "--format"),
+        str | None, options.format_option("csv|json|parquet", "format [default: from the name of the output, else csv]")
     ] = None,
     output: Annotated[Output | None, writing(ROWS, "output file [default: standard output]", "--output -o")] = None,
 ) -> None:
@@ -199,7 +203,7 @@ def export(
     if form not in experiments.FORMATS:
         if to is None:
             raise BadInput.because("unknown_ending_of_sweep", file=str(output))
-        raise BadInput.because("no_such_format", value=str(to))
+        raise BadInput.because("no_such_format", value=str(to), choice=one_of(experiments.FORMATS))
     if form == "parquet" and output is None:
         raise BadInput.because("parquet_is_no_text")
     written = experiments.FORMATS[form](experiments.read_rows(file))
@@ -214,6 +218,7 @@ def export(
 def merge(
     files: Annotated[list[Path], argument("FILE...", "results files to merge")],
     output: Annotated[Output, writing(RESULTS, "results file that receives the rows", "--output -o")],
+    json: options.Json = False,
 ) -> None:
     """Merge several results files into one; if rows of the same unit disagree, the exit code is 1.
 
@@ -221,13 +226,23 @@ def merge(
         codepegs lab merge one.sqlite two.sqlite -o all.sqlite
     """
     found = [(file, experiments.read_rows(file)) for file in files]  # all are read before anything is written
+    taken = []
     with experiments.Store(output.path) as store:
         for file, rows in found:
-            print(f"{file}: {counted(store.take_in(rows, str(file)), 'new row')}")
+            new = store.take_in(rows, str(file))
+            taken.append({"file": str(file), "new_rows": new})
+            if not json:
+                print(f"{file}: {counted(new, 'new row')}")
+    if json:
+        emit_json({"file": str(output), "files": taken})
 
 
 @lab.command("plot", short_help="plot averages, game lengths and times")
-def plot(file: FileArgument, output: Annotated[Output, writing(FOLDER, "output folder", "--output -o")]) -> None:
+def plot(
+    file: FileArgument,
+    output: Annotated[Output, writing(FOLDER, "output folder", "--output -o")],
+    json: options.Json = False,
+) -> None:
     """Plot averages, game lengths and times of a sweep as SVG and PNG (needs pip install 'codepegs[lab]').
 
     Examples:
@@ -235,11 +250,14 @@ def plot(file: FileArgument, output: Annotated[Output, writing(FOLDER, "output f
     """
     experiments.need_matplotlib()
     summaries = experiments.add_up(experiments.read_rows(file))
-    for written in filter(None, map(written_to, experiments.draw_sweep(summaries, output.path))):
-        print(written)
+    written = [str(path) for path in map(written_to, experiments.draw_sweep(summaries, output.path)) if path]
     if not summaries:
         error_console().print(f"Nothing to plot: {file} has no finished games. To continue: codepegs lab run PLAN")
     unfinished = sum(not summary.complete for summary in summaries)
+    if json:
+        emit_json({"files": written, "unfinished_tasks": unfinished})
+    else:
+        print("".join(f"{path}\n" for path in written), end="")
     if unfinished:
         error_console().print(
             f"Not plotted: {counted(unfinished, 'unfinished task')}. To continue: codepegs lab run PLAN"

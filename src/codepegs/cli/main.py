@@ -11,7 +11,7 @@ try:
     import shlex
     import signal
     import threading
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
     from contextlib import suppress
     from importlib import import_module
     from inspect import cleandoc
@@ -124,6 +124,9 @@ EXAMPLES = re.compile(r"^Examples:$", re.MULTILINE)
 COMMANDS = {name: line for panel in PANELS.values() for name, line in panel.items()}
 """The commands with their line of help; each lives in the module of its name, as a function or a Typer group."""
 
+NewWords = Callable[[str | None], "list[str] | None"]
+"""The words that replace an option, from its value, which may be missing; None if it keeps its name."""
+
 OLD_NAMES = {
     "convert": "score",
     "image": "solve --picture",
@@ -133,6 +136,48 @@ OLD_NAMES = {
     "bench": "python -m codepegs.cli.bench",
 }
 """Commands by their former names, with the words that replace each; they work until the next minor version."""
+
+
+def _as_output(form: str, *endings: str) -> NewWords:
+    """The new words for an option that wrote one format, whatever the ending of the file was."""
+
+    def words(value: str | None) -> list[str]:
+        if value is None or value.lower().endswith((f".{form}", *endings)):
+            return ["-o", value or ""][: 1 if value is None else 2]
+        return ["-o", value, "--format", form]
+
+    return words
+
+
+def _as_results(value: str | None) -> list[str] | None:
+    """The new words for `lab status -o`, which named the results of a plan; None if it names an output."""
+    is_output = value is None or value == "-" or value.lower().endswith((".md", ".tex"))
+    return None if is_output else ["--results", value or ""]
+
+
+def _as_size(value: str | None) -> list[str]:
+    return ["--picture", "--size", *([] if value is None else [value.removeprefix("grid:")])]
+
+
+OLD_OPTIONS: dict[str, dict[str, NewWords]] = {
+    "coach": {"--svg": lambda value: ["-o", value] if value else ["-o"]},
+    "score": {"--svg": lambda value: ["-o", value] if value else ["-o"]},
+    "evaluate": {
+        "--csv": _as_output("csv"),
+        "--parquet": _as_output("parquet"),
+        "--md": _as_output("md"),
+        "--latex": _as_output("tex"),
+        "--plot": _as_output("svg", ".png", ".pdf"),
+    },
+    "lab status": {
+        "--md": _as_output("md"),
+        "--latex": _as_output("tex"),
+        "--output": _as_results,
+        "-o": _as_results,
+    },
+    "solve": {"--show": _as_size},
+}
+"""Options of commands by their former names, each with the words that replace it and its value, if it is former."""
 
 NO_BREAK = "\N{NON-BREAKING HYPHEN}"
 
@@ -191,7 +236,7 @@ class LazyGroup(TyperGroup):
             args = [*args[1:], "--help"]
         elif args[0] not in COMMANDS and not ctx.resilient_parsing:
             args = _meant(args)
-        return super().resolve_command(ctx, args)
+        return super().resolve_command(ctx, _with_new_options(args))
 
     def get_topic(self, ctx: Any, topic: str) -> str:
         """The text of a topic of the help, the commands and options that the first help leaves out among them."""
@@ -231,6 +276,33 @@ def _meant(words: list[str]) -> list[str]:
     _print_error(f"{files.shown(meant.name)} is {meant.what}: {shlex.join(['codepegs', *meant.words])}")
     sys.argv[1:] = meant.words  # which messages repeat
     return meant.words
+
+
+def _with_new_options(words: list[str]) -> list[str]:
+    """Return a command line with its options under their present names, and say so on standard error."""
+    table = OLD_OPTIONS.get(" ".join(words[:2]), OLD_OPTIONS.get(words[0], {}))
+    new, former, rest = list[str](), list[str](), iter(words)
+    for word in rest:
+        name, equals, value = word.partition("=")
+        if name not in table:
+            new += [word, *rest] if word == "--" else [word]
+            continue
+        given = value if equals else next(rest, None)
+        replaced = table[name](given)
+        if replaced is None:
+            new += [word] if equals or given is None else [word, given]
+        else:
+            new += replaced
+            former.append(name)
+    if former:
+        _print_former(former, shlex.join(["codepegs", *new]))
+        sys.argv[1:] = new
+    return new
+
+
+def _print_former(names: Sequence[str], line: str) -> None:
+    """Say what to type now in place of former names."""
+    _print_error(Reason.of("former_name", name=", ".join(names), count=len(names), line=line).text)
 
 
 def _load(name: str) -> Any:
@@ -475,7 +547,7 @@ def _rename(words: list[str]) -> str:
     else:
         words[:] = [HELP, new[0], *rest] if at else [*new, *rest]
     line = shlex.join([*new, *words] if is_module else ["codepegs", *words])
-    _print_error(Reason.of("former_name", name=name, line=line).text)
+    _print_former([name], line)
     return name if is_module else ""
 
 

@@ -125,6 +125,7 @@ Passes = Annotated[
 RandomSeed = Annotated[int | None, option("N", "with --no-proof: random seed [default: 0]", "--seed", min=0)]
 
 
+@options.reads_table("rules")
 def optimal(
     rules: options.Rules,
     no_proof: NoProof = False,

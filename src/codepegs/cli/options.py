@@ -10,20 +10,23 @@ the rest, and `last_words` says where it is.
 from __future__ import annotations
 
 import functools
+import inspect
 import re
 import signal
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, nullcontext, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import IO, Annotated, Any
+from typing import IO, Annotated, Any, TypeVar, cast
 
 import typer
 
 from codepegs import files, game as games, strategies
 from codepegs.cli.terminal import error_console, is_dumb
-from codepegs.errors import BadInput, one_of
+from codepegs.errors import BadCode, BadInput, one_of
+
+Command = TypeVar("Command", bound=Callable[..., Any])
 
 
 def option(metavar: str, help: str, names: str = "", **more: Any) -> Any:
@@ -124,6 +127,15 @@ Strategy = Annotated[str, strategy_option("strategy to play; list them with code
 Adversary = Annotated[
     bool, flag("--adversary", "play against a codemaker without a secret: each reply leaves as many codes as possible")
 ]
+First = Annotated[
+    str | None,
+    option(
+        "CODE",
+        "first guess: a code, random, half (1122), aabc (1123) or best (the one with which the strategy needs the "
+        "fewest guesses)",
+        "--first",
+    ),
+]
 Seed = Annotated[int | None, option("N", "random seed, for reproducible results", "--seed", min=0)]
 Workers = Annotated[int | None, option("N", "number of threads [default: all cores]", "--workers", min=1)]
 
@@ -187,6 +199,51 @@ Declare = Annotated[
     ),
 ]
 
+TABLE_OPTIONS: dict[str, Any] = {
+    "weights": option("NAME", "of a table: the column with the weights of the objects; it is not a question"),
+    "costs": option("NAME", "of a table: the row with the costs of the tests; it is not an object"),
+    "classes": option("NAME", "of a table: the column with the classes of the objects; it is not a question"),
+    "until": option(
+        "named|known|class",
+        "of a table: when a game ends: once its object is named, is known, or its class is [default: known; with "
+        "classes: class]",
+    ),
+}
+"""The options of every command that reads a table, as in the text of its rules; they replace those in the text."""
+
+
+def reads_table(*names: str) -> Callable[[Command], Command]:
+    """Give a command the options of tables; the first of its arguments of these names that is given has the rules."""
+
+    def with_options(command: Command) -> Command:
+        @functools.wraps(command)
+        def run(*given: Any, **values: Any) -> Any:
+            stated = {key: text for key in TABLE_OPTIONS if (text := values.pop(key, None)) is not None}
+            if stated:
+                name = next((name for name in names if values.get(name)), "")
+                if not name:
+                    raise BadInput.because("no_table_given", option=f"--{next(iter(stated))}")
+                values[name] = _with_table_options(values[name], stated)
+            return command(*given, **values)
+
+        signature = inspect.signature(command, eval_str=True)
+        more = [
+            inspect.Parameter(key, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=Annotated[str | None, how])
+            for key, how in TABLE_OPTIONS.items()
+        ]
+        run.__signature__ = signature.replace(parameters=[*signature.parameters.values(), *more])  # type: ignore[attr-defined]
+        return cast("Command", run)
+
+    return with_options
+
+
+def _with_table_options(rules: str | list[str], stated: Mapping[str, str]) -> str | list[str]:
+    """The rules, or a position that begins with them, with options of a table."""
+    if not isinstance(rules, str):
+        return [str(_with_table_options(rules[0], stated)), *rules[1:]]
+    name, turns = [*rules.split(maxsplit=1), "", ""][:2]
+    return f"{games.table_text(name, stated)} {turns}".strip()
+
 
 SEPARATOR = "/"
 """The word between the positions or the secrets of two boards."""
@@ -227,6 +284,24 @@ def make_notation(
     return notation
 
 
+def with_first(
+    player: strategies.Player, game: games.Game, first: str | None, notation: games.Notation | None = None
+) -> strategies.Player:
+    """The player with the first guess of --first, if it is given."""
+    from codepegs.strategies.protocol import NAMED
+
+    if first is None:
+        return player
+    if first in NAMED or first in ("random", "best"):
+        return player.with_first(first)
+    try:
+        notation = notation or games.CANONICAL
+        code = notation.parse(game, notation.without_dots(game, first))  # as in first=8.7.6.5
+    except BadCode as error:
+        raise BadCode.because("wrong_first", text=first, error=str(error)) from None
+    return player.with_first(games.CANONICAL.format(game, code).replace(",", "."))
+
+
 def noise_sentence(noise: float | str) -> str:
     """How replies are false: with a probability, or as another kind describes."""
     return games.noise_sentence(noise)
@@ -257,6 +332,46 @@ class Kind:
         return self.begins is None
 
 
+@dataclass(frozen=True)
+class Formats(Kind):
+    """What an option writes that can be repeated, each time in the format that the ending says.
+
+    Where none does, as for standard output, --format of the command says it.
+    """
+
+    kinds: tuple[Kind, ...] = ()
+    """The formats by their suffixes; the first is that of standard output if --format is not given."""
+
+    @property
+    def metavar(self) -> str:
+        """The values of --format."""
+        return "|".join(kind.suffix[1:] for kind in self.kinds)
+
+    def __call__(self, text: str) -> Output:
+        return Output(text, self._find(Path(text).suffix) or self)
+
+    def _find(self, suffix: str) -> Kind | None:
+        return next((kind for kind in self.kinds if kind.suffix == suffix.lower()), None)
+
+    def resolve(self, outputs: list[Output], form: str | None) -> list[Output]:
+        """Return the outputs, each of the kind that its ending or --format says."""
+        kind = None if form is None else self._find(f".{form}")
+        if form is not None and kind is None:
+            raise BadInput.because("no_such_format", value=form, choice=one_of(self.metavar.split("|")))
+        if kind is not None and not outputs:
+            outputs = [Output("-", self)]
+        unsaid = [output for output in outputs if output.kind is self]
+        if kind is not None and not unsaid:
+            raise BadInput.because("endings_say_format", file=str(outputs[0]))
+        for output in unsaid:
+            if kind is None and not output.is_stdout:
+                files.check_output(files.named(output.text))
+                wanted = one_of(each.suffix for each in self.kinds)
+                raise BadInput.because("wrong_ending", what_kind=self.words, file=str(output.path), choice=wanted)
+            output.kind = kind or self.kinds[0]
+        return outputs
+
+
 _SVG = r"<svg|<\?xml"
 _PNG = "\x89PNG"
 _TREE = rf'codepegs-tree|\{{\s*"format":\s*"codepegs-tree|digraph strategy|\{{[A-Z]+:|{_SVG}|<!doctype'
@@ -268,6 +383,12 @@ TABLE = Kind("a table of evaluations", ".csv", "rules,")
 MARKDOWN = Kind("a Markdown table", ".md", r"[^\n]*\n\n\| ")
 LATEX = Kind("a LaTeX table", ".tex", r"\\begin\{table\}|% ")
 PARQUET = Kind("a Parquet file", ".parquet", "PAR1")
+EVALUATIONS = Formats(
+    "evaluations",
+    begins="",
+    kinds=(TABLE, PARQUET, MARKDOWN, LATEX, *(replace(PLOT, suffix=suffix) for suffix in PLOT.suffixes)),
+)
+SUMMARIES = Formats("a table of results", begins="", kinds=(MARKDOWN, LATEX))
 ROWS = Kind("an exported table", ".csv", r'unit,|\{"unit"|PAR1')
 TREE = Kind("a strategy tree", ".tree", _TREE)
 CERTIFICATE = Kind("a certificate", ".cert", "codepegs-certificate")
@@ -367,6 +488,11 @@ def writing(kind: Kind, help: str, names: str = "") -> Any:
     return typer.Option(*names.split(), metavar=metavar, help=help, parser=kind)
 
 
+def format_option(metavar: str, help: str) -> Any:
+    """Return the declaration of --format."""
+    return option(metavar, help, "--format")
+
+
 def tell_saved(output: Output, more: str = "") -> None:
     """Print on standard error where the output is, once it is there; nothing if it could not be written anywhere."""
     if output.is_stdout:
@@ -378,13 +504,25 @@ def tell_saved(output: Output, more: str = "") -> None:
 def guard(command: Any) -> None:
     """Make a command check its outputs before it runs, and print what it writes for `-` when it ends."""
     options = {parameter.name: parameter.opts[0] for parameter in command.params}
+    formats = {
+        parameter.name: found
+        for parameter in command.params
+        if isinstance(found := getattr(parameter.type, "func", None), Formats)
+    }
     run = command.callback
     if run is None:  # a group of commands
         return
 
     @functools.wraps(run)
     def guarded(**values: Any) -> Any:
-        outputs = [(options[key], value) for key, value in values.items() if isinstance(value, Output)]
+        for key, form in formats.items():
+            values[key] = form.resolve(list(values[key] or ()), values["form"])
+        outputs = [
+            (options[key], output)
+            for key, value in values.items()
+            for output in (value if isinstance(value, list) else [value])
+            if isinstance(output, Output)
+        ]
         printed = [name for name, output in outputs if output.is_stdout] + ["--json"] * bool(values.get("json"))
         if len(printed) > 1:
             raise BadInput.because("two_to_standard_output", first=printed[0], second=printed[1])

@@ -34,6 +34,7 @@ MOST_NAMED = 6
 """Codes that are named for each reply."""
 
 
+@options.reads_table("rules")
 def play(
     rules: Annotated[
         list[str] | None,

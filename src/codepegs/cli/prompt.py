@@ -147,8 +147,67 @@ def misplaced(reason: Reason, words: Sequence[str]) -> str:
 def _no_such_option(option: str, context: Any) -> Reason:
     known = [name for param in context.command.params for name in getattr(param, "opts", ()) if name.startswith("--")]
     given = option if option.startswith("--") else f"-{option}"
+    if why := why_absent(" ".join(context.command_path.split()[1:]), given):
+        return Reason.of("no_such_option", option=option, **_within(context), hint=why)
     hint = hint_at(given, [*known, "--help"], "see_help", command=context.command_path)
     return Reason.of("no_such_option", option=option, **_within(context), **hint)
+
+
+_READS = "lab export, lab merge, lab plot, lab status, tree list, describe, score, strategies"
+_SHOWS = "tree show, tree stats, tree export"
+
+ABSENT = {
+    "--json": {
+        "json_of_dialogue": "play, host, identify",
+        "json_of_bot": "bot",
+        "json_of_export": "tree export, lab export",
+        "json_of_server": "serve",
+        "json_of_reports": "reproduce",
+    },
+    "--first": {
+        "first_is_yours": "play",
+        "first_is_a_turn": "suggest, candidates, coach",
+        "first_in_plan": "lab run",
+        "first_when_built": _SHOWS,
+        "nothing_played": f"{_READS}, tree verify, serve",
+    },
+    "--objective": {
+        "objective_of_strategy": (
+            "play, host, solve, suggest, coach, identify, evaluate, bot, candidates, reproduce, lab run, tree build, "
+            f"{_SHOWS}"
+        ),
+        "nothing_played": f"{_READS}, tree verify, serve",
+    },
+    "--seed": {
+        "seed_in_plan": "lab run",
+        "seed_in_request": "serve",
+        "nothing_drawn": f"{_READS}, tree build, {_SHOWS}",
+    },
+    "--noise": {
+        "noise_of_table": "identify",
+        "noise_of_review": "coach",
+        "noise_in_plan": "lab run",
+        "noise_in_request": "serve",
+        "trees_are_true": f"optimal, tree build, tree list, tree verify, {_SHOWS}",
+        "noise_of_reports": "reproduce",
+        "nothing_played": "describe, score, strategies, lab export, lab merge, lab plot, lab status",
+    },
+    "--symbols": {
+        "symbols_of_table": "identify",
+        "symbols_of_reports": "reproduce",
+        "symbols_in_request": "serve",
+        "canonical_codes": (
+            "describe, strategies, evaluate, optimal, lab run, lab status, lab export, lab merge, lab plot, tree list, "
+            "tree build, tree stats, tree export, tree verify"
+        ),
+    },
+}
+"""Options that many commands have: the kind of the clause that says why a command has it not, with these commands."""
+
+
+def why_absent(command: str, option: str) -> str:
+    """Return the kind of the clause that says why a command has not an option that others have; empty if none does."""
+    return next((why for why, names in ABSENT.get(option, {}).items() if command in names.split(", ")), "")
 
 
 INSTEAD = {

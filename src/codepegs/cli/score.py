@@ -18,6 +18,7 @@ CODE = re.compile(r"\w+(?:[, ]+\w+)*")
 """What a code can look like, if it has no symbols of its own; so do some replies."""
 
 
+@options.reads_table("rules", "words")
 def score(
     context: typer.Context,
     words: Annotated[
@@ -39,7 +40,7 @@ def score(
     from_base: Annotated[
         int | None, option("N", "number of the first colour in the given position", min=0, max=1)
     ] = None,
-    svg: Annotated[Output | None, writing(BOARD, "draw the board of a position to an SVG file")] = None,
+    output: Annotated[Output | None, writing(BOARD, "draw the board to an .svg file", "--output -o")] = None,
     json: options.Json = False,
 ) -> None:
     """Compute the reply to a guess, or print a position in another notation.
@@ -50,7 +51,7 @@ def score(
         codepegs score 1,8,7 8,7,60 --rules p3c100
         codepegs score 'bc 0123 1A1B'
         codepegs score 'p4c6 1122:1b0w' --symbols RGBYOP
-        codepegs score 'p4c6 RRGG:1b0w' --from-symbols RGBYOP --svg board.svg
+        codepegs score 'p4c6 RRGG:1b0w' --from-symbols RGBYOP -o board.svg
 
     For two codes, the reply to GUESS if the secret is SECRET is printed. A position, in any notation, is printed in
     canonical text, or as the options say.
@@ -58,7 +59,7 @@ def score(
     With -, each line of standard input has a guess and a secret (1213 1122, or 1213,1122) or a position.
     """
     for_codes = {"--rules": rules}
-    for_position = {"--numbers": numbers, "--from-symbols": from_symbols, "--from-base": from_base, "--svg": svg}
+    for_position = {"--numbers": numbers, "--from-symbols": from_symbols, "--from-base": from_base, "--output": output}
     given: Sequence[str] = words
     if words == [positions.STANDARD_INPUT]:
         given = positions.Contents(positions.STANDARD_NAME, files.read_standard_input())
@@ -69,7 +70,7 @@ def score(
         is_position = not is_code or _is_position(text)
     options.check_alone(for_codes if is_position else for_position, "POSITION" if is_position else "two codes")
     if is_position:
-        _convert(given, symbols, base, numbers, from_symbols, from_base, svg, json)
+        _convert(given, symbols, base, numbers, from_symbols, from_base, output, json)
     elif isinstance(given, positions.Contents):
         positions.answer_each_line(given.text, lambda line: _score(*_two_codes(line), rules, symbols, base, json), json)
     elif len(words) == 1:
@@ -105,7 +106,7 @@ def _convert(
     numbers: bool,
     from_symbols: str | None,
     from_base: int | None,
-    svg: Output | None,
+    output: Output | None,
     json: bool,
 ) -> None:
     """Print a position, or each of several lines."""
@@ -122,9 +123,9 @@ def _convert(
             emit_json(PositionAnswer(found))
         else:
             print(" ".join([str(found.game), *(games.format_turn(found.game, turn, writing) for turn in found.turns)]))
-        if svg is not None:
-            files.write_whole(svg.path, games.board_svg(found.game, found.turns, notation=writing) + "\n")
-            tell_saved(svg)
+        if output is not None:
+            files.write_whole(output.path, games.board_svg(found.game, found.turns, notation=writing) + "\n")
+            tell_saved(output)
 
     positions.for_each_position(
         words,

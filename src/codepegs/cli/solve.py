@@ -22,12 +22,13 @@ from codepegs.cli.options import (
     interrupts_ignored,
     option,
     tell_saved,
+    with_first,
     writing,
 )
 from codepegs.cli.position_argument import declared_text, hinting_at_notation, suspects_text
 from codepegs.cli.terminal import console, cores, emit_json, error_console, print_estimate, seconds_text, working_budget
-from codepegs.errors import BadCode, BadInput
-from codepegs.reasons import Reason, counted
+from codepegs.errors import BadInput
+from codepegs.reasons import counted
 from codepegs.render import DEFAULT_COLORS, DRAWINGS, MOST_COLORS, Animation, need_pillow
 from codepegs.rng import Seed
 
@@ -46,14 +47,6 @@ Solved = Annotated[
     ),
 ]
 Secret = Annotated[list[str] | None, argument("SECRET", "the secret code [default: random]")]
-First = Annotated[
-    str | None,
-    option(
-        "CODE",
-        "first guess: a code, random, half (1122), aabc (1123) or best (the one with which the strategy needs "
-        "the fewest guesses)",
-    ),
-]
 Turns = Annotated[int | None, option("N", "maximum number of turns", min=1)]
 IsPicture = Annotated[
     bool, flag("--picture", "guess a picture, one peg per pixel, or draw the codes of RULES as pictures of --size")
@@ -94,7 +87,6 @@ Pace = Annotated[
         max=60,
     ),
 ]
-Show = Annotated[str | None, option("grid:WxH", "the former name of --picture --size WxH", "--show", hidden=True)]
 Quiet = Annotated[bool, flag("--quiet -q", "print only the result; faster with many pegs")]
 Verbose = Annotated[bool, flag("--verbose -v", "print every guess in full, even with more than 60 pegs")]
 Save = Annotated[
@@ -108,11 +100,12 @@ Save = Annotated[
 Resume = Annotated[Output | None, writing(RESUMED_GAME, "continue a saved game, and save it to the same file")]
 
 
+@options.reads_table("rules")
 def solve(
     rules: Solved = None,
     secret: Secret = None,
     strategy: options.Strategy = "auto",
-    first: First = None,
+    first: options.First = None,
     turns: Turns = None,
     boards: options.Boards = None,
     adversary: options.Adversary = False,
@@ -129,7 +122,6 @@ def solve(
     codemaker: Codemaker = None,
     output: AnimationFile = None,
     pace: Pace = None,
-    show: Show = None,
     quiet: Quiet = False,
     verbose: Verbose = False,
     save: Save = None,
@@ -159,10 +151,6 @@ def solve(
     With --noise, replies may be false. The game then ends when the guess equals the secret, whatever the reply. With
     --declare P, the strategy must declare the secret instead; after a wrong declaration, the exit code is 1.
     """
-    if show is not None:
-        picture, size = True, show.removeprefix("grid:")
-        line = f"codepegs solve {rules} --picture --size {size}"
-        print(f"codepegs: {Reason.of('former_name', name='--show', line=line).text}", file=sys.stderr)
     for_pictures = {"--size": size, "--colors": colors, "--codemaker": codemaker, "--output": output, "--pace": pace}
     if not picture:
         options.check_needed(for_pictures, "--picture")
@@ -312,9 +300,7 @@ def _solve_game(given: GameOptions) -> None:
         notation = notation.as_typed(game, f"{typed}; {given.first or ''}")
         held = notation.parse(game, typed) if given.secret else None
     player = strategies.Player.parse(given.strategy)
-    if given.first is not None:
-        player = player.with_first(first_text(game, given.first, notation))
-    player = player.with_noise(given.share, given.declare)
+    player = with_first(player, game, given.first, notation).with_noise(given.share, given.declare)
     player.start(game, Seed(0))  # raises if the options do not suit the game
     print_estimate(game, player, given.workers)
     saving = _Saving(given, game, player, held, resumed)
@@ -571,16 +557,3 @@ def result_text(played: match.PlayedGame) -> str:
     if played.solved:
         return f"Solved in {turns} ({seconds_text(played.seconds)}){f': {played.known}' if played.known else ''}."
     return f"Gave up after {turns}: {played.stopped}." if played.stopped else f"Not solved in {turns}."
-
-
-def first_text(game: games.Game, first: str, notation: games.Notation) -> str:
-    """Return the value of --first as the text of the option `first`."""
-    from codepegs.strategies.protocol import NAMED
-
-    if first in NAMED or first in ("random", "best"):
-        return first
-    try:
-        code = notation.parse(game, notation.without_dots(game, first))  # as in first=8.7.6.5
-    except BadCode as error:
-        raise BadCode.because("wrong_first", text=first, error=str(error)) from None
-    return games.CANONICAL.format(game, code).replace(",", ".")

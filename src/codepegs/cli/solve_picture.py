@@ -8,12 +8,12 @@ from functools import partial
 import typer
 
 from codepegs import match, strategies
+from codepegs.cli.options import with_first
 from codepegs.cli.position_argument import declared_text, suspects_text
 from codepegs.cli.render_picture import PictureBoard, RatedGame, WatchedGame
-from codepegs.cli.solve import GameOptions, PictureOptions, again_text, first_text, result_text
+from codepegs.cli.solve import GameOptions, PictureOptions, again_text, result_text
 from codepegs.cli.terminal import console, cores, emit_json, error_console, print_estimate
 from codepegs.errors import BadInput
-from codepegs.game import CANONICAL
 from codepegs.reasons import counted
 from codepegs.render import DEFAULT_COLORS, DRAWINGS, Animation, Picture, PlayedPicture, parse_size
 from codepegs.rng import Seed
@@ -25,9 +25,8 @@ def guess_picture(given: GameOptions, shown: PictureOptions) -> None:
         raise BadInput.because("no_picture_given", choice=", ".join(DRAWINGS))
     player = strategies.Player.parse(given.strategy).with_noise(given.share, given.declare)
     secret = _load(given.rules, shown, player)
-    if given.first is not None:
-        player = player.with_first(first_text(secret.game, given.first, CANONICAL))
-        player.start(secret.game, Seed(0))  # raises if the strategy takes no first guess
+    player = with_first(player, secret.game, given.first)
+    player.start(secret.game, Seed(0))  # raises if the options do not suit the game
     print_estimate(secret.game, player, given.workers)
     watched = WatchedGame()
     begin = partial(match.iter_play, secret.game, secret.code, player, noise=given.share, declare=given.declare)

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from codepegs.strategies import Strategy
 
 
+@options.reads_table("rules")
 def strategies(
     name: Annotated[str | None, argument("NAME", "the strategy to explain")] = None,
     rules: Annotated[str | None, option("RULES", "show which strategies can play this game", "--for")] = None,

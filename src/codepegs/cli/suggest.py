@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from rich.table import Table
 
 
+@options.reads_table("position")
 def suggest(
     position: options.Position,
     strategy: options.Strategy = "auto",

@@ -96,11 +96,13 @@ def list_trees(
 
 
 @tree.command(short_help="build the tree of a strategy and write it to a file")
+@options.reads_table("rules")
 def build(
     rules: options.Rules,
     strategy: Annotated[
         str, strategy_option("strategy whose tree is built; list them with codepegs strategies")
     ] = "auto",
+    first: options.First = None,
     output: Annotated[
         Output | None,
         writing(
@@ -118,7 +120,8 @@ def build(
     Examples:
         codepegs tree build p4c6 --strategy entropy -o p4c6.tree
     """
-    game, player = games.Game.parse(rules), strategies.Player.parse(strategy)
+    game = games.Game.parse(rules)
+    player = options.with_first(strategies.Player.parse(strategy), game, first)
     name = re.sub(r"[^\w=.-]|_", "-", str(player))
     output = output or default_tree(str(game), name)
     form = trees.format_of(output.path)
@@ -138,6 +141,7 @@ def _build(game: games.Game, player: strategies.Player, workers: int | None, qui
 
 
 @tree.command(short_help="print total, average, longest game and histogram of a tree")
+@options.reads_table("rules", "source")
 def stats(
     source: SourceArgument,
     strategy: TreeStrategyOption = "auto",
@@ -169,6 +173,7 @@ def stats(
 
 
 @tree.command(short_help="print part of a tree")
+@options.reads_table("rules", "source")
 def show(
     source: SourceArgument,
     position: Annotated[
@@ -180,6 +185,7 @@ def show(
     symbols: options.Symbols = None,
     base: options.Base = None,
     workers: options.Workers = None,
+    json: options.Json = False,
 ) -> None:
     """Print part of a tree: a guess and, for each reply, the next guess and the number of possible secrets.
 
@@ -187,15 +193,22 @@ def show(
         codepegs tree show p4c6.tree
         codepegs tree show gallery:p4c6 1123:1b0w --levels 3
     """
-    loaded = _load(source, strategy, rules, workers, False)
+    loaded = _load(source, strategy, rules, workers, json)
     notation = options.make_notation(_rules_said(source, loaded.game), symbols, base, loaded.game)
     here = _parse_position(loaded.game, " ".join(position or []))
     node = loaded.node_after(here.turns)
+    if json:
+        from codepegs.schema import TreePart
+
+        terminal.emit_json(TreePart.of(loaded, here, levels))
     if node is None:
         known = codes.known_at(here)
         why = "no code is consistent with these replies" if known is None else known.words
-        terminal.console().print(f"The tree ends here: {'the last guess was the secret' if here.solved else why}.")
+        if not json:
+            terminal.console().print(f"The tree ends here: {'the last guess was the secret' if here.solved else why}.")
         raise typer.Exit(0 if here.solved or known is not None else 1)
+    if json:
+        return
     if here.turns:
         terminal.console().print(str(here))
     _print_node(loaded, node, notation, levels)
@@ -245,14 +258,13 @@ def _print_node(loaded: trees.Tree, top: int, notation: games.Notation, levels: 
 
 
 @tree.command(short_help="write a tree in another format, or as a picture")
+@options.reads_table("rules", "source")
 def export(
     source: SourceArgument,
     to: Annotated[
         str | None,
-        option(
-            "FORMAT",
-            "text, json, dot, braces, svg or html [default: from the name of the output, else text]",
-            "--format",
+        options.format_option(
+            "text|json|dot|braces|svg|html", "format [default: from the name of the output, else text]"
         ),
     ] = None,
     output: Annotated[Output | None, writing(TREE, "output file [default: standard output]", "--output -o")] = None,
@@ -291,6 +303,7 @@ def export(
 
 
 @tree.command(short_help="verify a tree or a certificate of optimality")
+@options.reads_table("rules")
 def verify(
     source: Annotated[str, argument("FILE", "a tree file, a tree of the gallery (gallery:p4c6), or a certificate")],
     rules: RulesOption = None,

@@ -251,7 +251,7 @@ class Evaluation(Record, frozen=True, kw_only=True, omit_defaults=True, dict=Tru
 
         Returns:
             The fields, and those of `difference` with `difference_` before their names: the columns of `codepegs
-            evaluate --csv`. The histogram is one text, its numbers separated by spaces.
+            evaluate -o rows.csv`. The histogram is one text, its numbers separated by spaces.
 
         >>> from codepegs import evaluate
         >>> row = evaluate("p4c6", "minimax")[0].to_dict()

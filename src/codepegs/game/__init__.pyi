@@ -95,6 +95,7 @@ from codepegs.game.records import (
 from codepegs.game.reply import Code, Reply, View, counts_of, is_possible, plain_code, reply_text, score
 from codepegs.game.reply_table import REPLIES, allowed_after, formula_parts, replies_by_all
 from codepegs.game.rules import Game, LONG_PEGS, MOST_CODES, MOST_COLORS, MOST_PEGS
+from codepegs.game.tables import table_text
 
 __all__ = ["ALIASES", "Answer", "BOX_NAMES", "CANONICAL", "COLOR_NAMES", "CandidatesLeft", "Canvas", "Code",
     "CodeSequence", "Count", "EXACT_IN_JSON", "ErrorModel", "FIGURES", "FILES_VARIABLE", "Fits", "FormerName",
@@ -109,4 +110,4 @@ __all__ = ["ALIASES", "Answer", "BOX_NAMES", "CANONICAL", "COLOR_NAMES", "Candid
     "kinds_words", "load_game", "meant_rules", "noise_of", "noise_sentence", "notation_for", "number_html",
     "numbering_of", "pack", "parse_model", "parse_noise", "parse_reply", "part_cells", "part_table", "parts_between",
     "peg_color", "pegs_svg", "plain", "plain_code", "record", "replies_by_all", "reply_likelihoods", "reply_matrix",
-    "reply_text", "score", "set_kinds", "split_rules", "state_after", "table_html", "without_notes"]
+    "reply_text", "score", "set_kinds", "split_rules", "state_after", "table_html", "table_text", "without_notes"]

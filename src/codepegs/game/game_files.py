@@ -14,7 +14,7 @@ from functools import cached_property
 from itertools import product
 from math import isfinite
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 from unicodedata import normalize
 
 from codepegs.errors import BadInput, BadRules, Unavailable, hint_at, shown
@@ -22,7 +22,7 @@ from codepegs.game.listed import ListedGame, known_game
 from codepegs.game.notation import is_game_file, notation_for
 from codepegs.game.outcomes import weighed
 from codepegs.game.rules import Game
-from codepegs.game.tables import game_of, load_table, read_csv
+from codepegs.game.tables import COLUMNS, Axis, load_table, parse_table_text
 from codepegs.game.words import distinct, fold_of, identity
 from codepegs.reasons import Reason
 
@@ -61,8 +61,9 @@ def load_game(source: str | Path) -> ListedGame:
     """Load a listed game from files.
 
     Args:
-        source: A TOML file, a CSV file, `table:FILE.csv[:OPTION…]`, or `words:SECRETS[,GUESSES]:REPLY[:LENGTH]`, where
-            `SECRETS` and `GUESSES` are files with one code per line; in the file of the secrets, a weight may follow
+        source: A TOML file, a CSV file, `table:FILE[:OPTION…]` for one of these, or
+            `words:SECRETS[,GUESSES]:REPLY[:LENGTH]`, where `SECRETS` and `GUESSES` are files with one code per line; in
+            the file of the secrets, a weight may follow
             each code. Lists in one line, in CSV or JSON, and numbered ones are read, too. A `#` at the beginning of a
             line or after a blank begins a comment, unless the words from there on are as long as other codes. With
             `LENGTH`, only codes of this length are kept. The TOML file must contain either
@@ -100,9 +101,11 @@ def load_game(source: str | Path) -> ListedGame:
     if re.search(r"\s", text):
         raise BadRules.because("blanks_in_name", text=text[:60])
     if text.lower().startswith("table:") or (text.lower().endswith((".csv", ".tsv")) and not text.startswith("words:")):
-        return load_table(text)
+        file, options = parse_table_text(text)
+        is_toml = file.lower().endswith(".toml")
+        return _from_toml(Path(file), text, options) if is_toml else load_table(file, text, options)
     if not text.lower().startswith("words:"):
-        return _from_toml(Path(source), text)
+        return _from_toml(Path(source), text, {})
     parts = text.split(":")
     if len(parts) not in (3, 4) or not parts[1] or (not "".join(parts[3:]).isdecimal() and len(parts) == 4):
         raise BadRules.because("not_a_list", text=text[:60])
@@ -287,7 +290,8 @@ _KEYS: dict[str, tuple[type | tuple[type, ...], str]] = {
 """The keys of a TOML file: the types of their values, and the kind of the clause that says what these are."""
 
 
-def _from_toml(path: Path, name: str) -> ListedGame:
+def _from_toml(path: Path, name: str, options: Mapping[str, Any]) -> ListedGame:
+    """The game of a file, with options in place of its own."""
     from codepegs.files import MOST_TOML_BYTES, parse_toml, read_text, shown
 
     text, file = read_text(path, MOST_TOML_BYTES), shown(path)
@@ -302,6 +306,7 @@ def _from_toml(path: Path, name: str) -> ListedGame:
         types, wanted = _KEYS[key]
         if not isinstance(value, types):
             raise BadRules.because("wrong_value", file=file, key=key, wanted=wanted, value=shown(value))
+    record |= options
     if ("rules" in record) + ("secrets" in record) + ("table" in record) != 1:
         raise BadRules.because("no_secrets", file=file)
     try:
@@ -338,14 +343,13 @@ def _from_toml(path: Path, name: str) -> ListedGame:
 
 
 def _of_table(path: Path, record: Mapping[str, Any], name: str) -> ListedGame:
-    options = {key: record[key] for key in ("weights", "costs", "classes", "until") if key in record}
-    other = next((key for key in record if key not in (*options, "table", "rows")), None)
+    options = {key: record[key] for key in (*COLUMNS, "until", "rows") if key in record}
+    other = next((key for key in record if key not in (*options, "table")), None)
     if other is not None:
         raise BadRules.because("not_with_table", key=other)
-    rows = record.get("rows", "objects")
-    if rows not in ("objects", "tests"):
-        raise BadRules.because("wrong_rows", value=shown(rows))
-    return game_of(read_csv(path.parent / record["table"], options, rows), name, **options)
+    if record.get("rows", "objects") not in get_args(Axis):
+        raise BadRules.because("wrong_rows", value=shown(record["rows"]))
+    return load_table(str(path.parent / record["table"]), name, options)
 
 
 def _rows(codes: Any) -> dict[str, Any]:

@@ -7,7 +7,7 @@ import logging
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 import numpy as np
 
@@ -22,6 +22,9 @@ logger = logging.getLogger(__name__)
 
 Axis = Literal["objects", "tests"]
 """What the rows of a table are."""
+
+COLUMNS = ("weights", "costs", "classes")
+"""The options of a table that take a column or a row out of it."""
 
 OPTIONS = "tests, named, known, class, weights=NAME, costs=NAME or classes=NAME"
 """What may follow the file of a table in the text of rules."""
@@ -48,7 +51,8 @@ class Table:
         self.rows = [np.delete(np.asarray(row), at) for row in self.rows]
         return values
 
-    def removed(self, names: list[str], name: str) -> int:
+    @staticmethod
+    def removed(names: list[str], name: str) -> int:
         """Remove a name and return where it was."""
         found = Names(written_name(str(each), "a_name") for each in names).find(written_name(name, "a_name"))
         if found is None:
@@ -202,8 +206,12 @@ def read_csv(path: Path | str, options: Mapping[str, Any], rows_are: Axis) -> Ta
     head, *rows = filled
     if len(head) < 2:
         raise BadRules.because("one_column", file=file)
+    for key in COLUMNS:
+        if isinstance(options.get(key), str):
+            in_head = (key == "costs") == (rows_are == "tests")
+            Table.removed(head[1:] if in_head else [row[0] for row in rows], options[key])
     # The row of costs has nothing to say of the column of weights.
-    special = {_folded(options[key]) for key in ("weights", "costs", "classes") if isinstance(options.get(key), str)}
+    special = {_folded(options[key]) for key in COLUMNS if isinstance(options.get(key), str)}
     number_of: dict[str, int] = {}
     for number, row in enumerate(rows, 2):
         if len(row) != len(head):
@@ -224,24 +232,48 @@ def read_csv(path: Path | str, options: Mapping[str, Any], rows_are: Axis) -> Ta
     return Table(head[1:], names, [np.array(column, dtype=object) for column in zip(*values, strict=True)])
 
 
-def load_table(text: str) -> ListedGame:
-    """Make the game of a text `FILE.csv`, `FILE.tsv` or `table:FILE[:OPTION…]`."""
+def parse_table_text(text: str) -> tuple[str, dict[str, Any]]:
+    """The file of a text `FILE.csv`, `FILE.tsv` or `table:FILE[:OPTION…]`, and its options by their names in TOML."""
     _, file, *given = text.split(":") if text.lower().startswith("table:") else ("", text)
     if not file:
         raise BadRules.because("no_table_file", text=text[:60])
     options: dict[str, Any] = {}
-    rows_are: Axis = "objects"
     for word in given:
-        key, equals, value = word.partition("=")
-        if equals and key in ("weights", "costs", "classes") and value:
-            options[key] = value
-        elif word in ("named", "known", "class"):
+        key, _, value = word.partition("=")
+        if word == "tests":
+            options["rows"] = word
+        elif word in get_args(Until):
             options["until"] = word
-        elif word == "tests":
-            rows_are = "tests"
+        elif key in COLUMNS and value:
+            options[key] = value
         else:
             raise BadRules.because("no_table_option", text=word[:40], options=OPTIONS)
-    return game_of(read_csv(file, options, rows_are), text, **options)
+    return file, options
+
+
+def table_text(text: str, options: Mapping[str, str]) -> str:
+    """Return the text of a table, or of a TOML file, with `until` or names of `weights`, `costs` or `classes` added.
+
+    They replace those that it has.
+    """
+    is_file = text.lower().endswith((".csv", ".tsv", ".toml"))
+    if not text.lower().startswith("table:") and (not is_file or text.lower().startswith("words:")):
+        raise BadRules.because("no_table_to_state", option=f"--{next(iter(options))}", text=text[:60])
+    until = options.get("until")
+    if until not in (None, *get_args(Until)):
+        raise BadRules.because("no_such_until", value=shown(until))
+    _, file, *words = text.split(":") if text.lower().startswith("table:") else ("", text)
+    words = [word for word in words if ("until" if word in get_args(Until) else word.partition("=")[0]) not in options]
+    for key, value in options.items():
+        words.append(value if key == "until" else f"{key}={written_name(value, 'a_name')}")
+    return ":".join(["table", file, *words])
+
+
+def load_table(file: str, name: str, options: Mapping[str, Any]) -> ListedGame:
+    """Make the game of a CSV file, with `rows` and the options of `game_of`."""
+    given = dict(options)
+    rows_are: Axis = given.pop("rows", "objects")
+    return game_of(read_csv(file, given, rows_are), name, **given)
 
 
 def stated_lines(game: ListedGame) -> tuple[str, ...]:

@@ -14,9 +14,6 @@ from codepegs.parallel import WorkerThreads
 from codepegs.reasons import counted
 from codepegs.rng import Seed
 
-SEED = Seed(0)
-"""The seed of the strategy that asks: the same answers bring the same questions."""
-
 
 class NearMiss(NamedTuple):
     """An object that fits most of the answers."""
@@ -36,6 +33,7 @@ class Identification:
     Args:
         position: The table, or a position in it; or the text of either.
         strategy: The strategy that chooses the questions, or its text.
+        seed: The random seed of the strategy; with the same seed, the same answers bring the same questions.
         workers: Threads, or their number.
 
     Raises:
@@ -61,6 +59,7 @@ class Identification:
         position: Position | Game | str,
         strategy: strategies.Player | str = strategies.DEFAULT,
         *,
+        seed: int = 0,
         workers: WorkerThreads | int = 1,
     ) -> None:
         self.player = strategies.Player.of(strategy)
@@ -68,7 +67,8 @@ class Identification:
         """The table and the answers."""
         if not self.game._traits.is_tabulated:
             raise BadInput.because("no_table_to_identify", game=str(self.game))
-        self.player.start(self.game, SEED)  # raises if the strategy does not suit the game
+        self.seed = Seed.of(seed)
+        self.player.start(self.game, self.seed)  # raises if the strategy does not suit the game
         self.workers = workers
         self.left = Candidates.after(self.position, workers)
         """The objects that fit all answers; none if these contradict each other."""
@@ -76,7 +76,8 @@ class Identification:
     def _at(self, position: Position, left: Candidates) -> Identification:
         """The same with other answers."""
         made = object.__new__(Identification)
-        made.player, made.workers, made.position, made.left = self.player, self.workers, position, left
+        made.player, made.seed, made.workers = self.player, self.seed, self.workers
+        made.position, made.left = position, left
         return made
 
     def __repr__(self) -> str:
@@ -108,7 +109,7 @@ class Identification:
         """The test to ask, or the object to ask for; None if it is over, or if the answers contradict each other."""
         if self.is_contradiction or self.is_over:
             return None
-        codebreaker = strategies.begin(self.player, self.game, SEED, self.position.turns)
+        codebreaker = strategies.begin(self.player, self.game, self.seed, self.position.turns)
         codebreaker.adopt(self.left)
         with WorkerThreads.of(self.workers) as threads:
             move = codebreaker.next(strategies.Budget(threads=threads))
