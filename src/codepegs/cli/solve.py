@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 import sys
 from collections.abc import Callable
@@ -36,6 +37,9 @@ if TYPE_CHECKING:
 
 PACE = 0.15
 """Minimum seconds a guess is shown on a terminal, long enough to see the change."""
+
+PICTURE = re.compile(r"\.(png|jpe?g|gif|webp)$", re.IGNORECASE)
+"""How the names of files with pictures end."""
 
 Solved = Annotated[
     str | None,
@@ -195,6 +199,8 @@ def solve(
         options.read_share(noise),
     )
     is_file = resume is None and (rules is None or not games.is_rules(rules))
+    if not picture and is_file and rules is not None and (rules in DRAWINGS or PICTURE.search(rules)):
+        raise BadInput.because("picture_as_rules", name=files.shown(rules))
     if picture and (codemaker is not None or is_file):
         _solve_picture(given)
     else:

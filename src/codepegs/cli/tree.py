@@ -134,7 +134,7 @@ def build(
 
 def _build(game: games.Game, player: strategies.Player, workers: int | None, quiet: bool) -> trees.Tree:
     with working_budget(workers, quiet=quiet, doing="building the tree", asks=False) as budget:
-        return player.plan(game, budget.threads).tree(budget.threads).named(str(player))
+        return player.tree(game, budget.threads)
 
 
 @tree.command(short_help="print total, average, longest game and histogram of a tree")
