@@ -886,24 +886,24 @@ def test_optimal_trees_their_journal_and_their_proof(tmp_path: Path) -> None:
     found = codepegs.optimal("p3c5", journal=journal)
     assert found.proved
     assert found.tree is not None
-    assert found.value == found.tree.figures.total
-    assert codepegs.optimal("p3c5", journal=str(journal)).value == found.value
+    assert found.upper_bound == found.tree.figures.total
+    assert codepegs.optimal("p3c5", journal=str(journal)).upper_bound == found.upper_bound
     with pytest.raises(BadInput, match="the journal of another search"):
         codepegs.optimal("p3c6", journal=journal)
     with pytest.raises(BadInput, match="then goes with"):
         codepegs.optimal("p3c5", "last-turn:5", then="depth")
     with pytest.raises(BadInput, match="start goes with"):
         codepegs.optimal("p3c5", "worst", start=found.tree)
-    certificate = codepegs.certify("p3c5", found.value)
+    certificate = codepegs.certify("p3c5", found.upper_bound)
     file = tmp_path / "p3c5.cert"
     certificate.write(file)
     checked = codepegs.verify(file)
     assert checked.valid
-    assert checked.total == found.value
+    assert checked.total == found.upper_bound
     with pytest.raises(BadInput, match="for p3c5, not for p3c6"):
         codepegs.verify(file, "p3c6")
     with pytest.raises(BadInput):
-        codepegs.certify("p3c5", found.value + 1)
+        codepegs.certify("p3c5", found.upper_bound + 1)
 
 
 def test_trees_are_verified_wherever_they_come_from(tmp_path: Path) -> None:

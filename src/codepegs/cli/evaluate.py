@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import nullcontext
-from typing import Annotated, Literal, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
 
 from codepegs import experiments, files
 from codepegs.cli import options, terminal
@@ -30,6 +31,10 @@ from codepegs.cli.terminal import (
     progress_line,
 )
 from codepegs.errors import BadInput
+
+if TYPE_CHECKING:
+    from codepegs.game import Game
+    from codepegs.strategies import Player
 
 
 def evaluate(
@@ -88,18 +93,9 @@ def evaluate(
     95 % intervals and an exact sign test of each difference.
     """
     from codepegs.game import Game
-    from codepegs.strategies import Player
 
     game = Game.parse(rules)
-    players = [Player.parse(text) for text in strategy or ["auto"]]
-    twice = next((player.text for number, player in enumerate(players) if player in players[:number]), None)
-    if twice is not None:
-        raise BadInput.because("strategy_twice", strategy=str(twice))
-    if first is not None:
-        from codepegs.cli.solve import first_text
-        from codepegs.game import CANONICAL
-
-        players = [player.with_first(first_text(game, first, CANONICAL)) for player in players]
+    players = _players(strategy or ["auto"], game, first)
     share = options.read_share(noise)
     if adjust_for_luck and (share or declare is not None):
         raise BadInput.because("luck_alone")
@@ -134,6 +130,22 @@ def evaluate(
     finally:
         if steps.has_result:  # after an interrupt, too
             _hand_out(steps.result, json, wanted)
+
+
+def _players(texts: Sequence[str], game: Game, first: str | None) -> list[Player]:
+    """The strategies, perhaps with a first guess; raises `BadInput` if one is given twice."""
+    from codepegs.strategies import Player
+
+    players = [Player.parse(text) for text in texts]
+    twice = next((player.text for number, player in enumerate(players) if player in players[:number]), None)
+    if twice is not None:
+        raise BadInput.because("strategy_twice", strategy=str(twice))
+    if first is None:
+        return players
+    from codepegs.cli.solve import first_text
+    from codepegs.game import CANONICAL
+
+    return [player.with_first(first_text(game, first, CANONICAL)) for player in players]
 
 
 def _parse_games(text: str | None) -> int | Literal["all"] | None:

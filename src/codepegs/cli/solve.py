@@ -66,26 +66,25 @@ Size = Annotated[
     str | None,
     option(
         "WxH",
-        "with --picture: width and height in pixels or pegs [default of a file: same proportions, at most 64 pixels "
-        "in all]",
+        "width and height in pixels or pegs [default of a file: same proportions, at most 64 pixels in all]",
     ),
 ]
 Colors = Annotated[
     int | None,
-    option("N", f"with --picture: number of colours of a file [default: {DEFAULT_COLORS}]", min=1, max=MOST_COLORS),
+    option("N", f"number of colours of a file [default: {DEFAULT_COLORS}]", min=1, max=MOST_COLORS),
 ]
 Codemaker = Annotated[
     str | None,
     option(
         "digit:N",
-        "with --picture, instead of PICTURE: a classifier that states the odds that the guess is the digit N (0 to 9)",
+        "instead of PICTURE: a classifier that states the odds that the guess is the digit N (0 to 9)",
     ),
 ]
 AnimationFile = Annotated[
     Output | None,
     writing(
         ANIMATION,
-        "write the game of --picture as a .gif, .png, .svg or .webp animation; on Ctrl-C, the turns so far",
+        "write a .gif, .png, .svg or .webp animation; on Ctrl-C, of the turns so far",
         "--output -o",
     ),
 ]
@@ -93,7 +92,7 @@ Pace = Annotated[
     float | None,
     option(
         "SECONDS",
-        f"with --picture: minimum time each guess is shown on a terminal [default: {PACE:g}]",
+        f"minimum time each guess is shown on a terminal [default: {PACE:g}]",
         min=0,
         max=60,
     ),
@@ -206,6 +205,13 @@ def solve(
     else:
         options.check_alone({"--colors": colors}, "RULES")
         _solve_game(given)
+
+
+solve.modes = {  # type: ignore[attr-defined]
+    "Options of false replies": "noise declare",
+    "Options of --picture": "picture size colors codemaker output pace",
+    "Options of saved games": "save resume",
+}
 
 
 @dataclass(frozen=True)

@@ -340,7 +340,7 @@ def verify(
         sample=sample,
         seed=seed,
         converted=converted,
-        progress=progress_line("checking claims", quiet=json),
+        progress=progress_line("checking claims", quiet=json, started=True),
     )
     compared = found.compared if isinstance(found, analysis.CertificateCheck) else None
     same = "" if compared is None else f" The game is that of {compared}."
