@@ -495,7 +495,7 @@ def lower_bound(
         BadInput: The game is too large, `workers` is less than 1, or the journal was written by a different search.
         Unavailable: The journal cannot be opened.
 
-    >>> lower_bound("p3c4").total
+    >>> lower_bound("p3c4").lower_bound
     206
     """
     game = Game.of(game)
