@@ -138,3 +138,17 @@ def test_only_game_and_codes_ask_for_the_kind_of_game() -> None:
         if asking.search(line)
     ]
     assert not found
+
+
+MOST_LINES = 100
+"""Lines of the longest function."""
+
+
+def test_functions_fit_two_screens() -> None:
+    long = [
+        f"{module}: {node.name}"
+        for module, path in MODULES.items()
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.FunctionDef) and (node.end_lineno or 0) - node.lineno >= MOST_LINES
+    ]
+    assert not long

@@ -37,7 +37,7 @@ BYTES = 400
 @pytest.fixture
 def search(tmp_path: Path) -> Path:
     path = tmp_path / "p3c5.search"
-    assert optimal("p3c5", journal=path).value == OPTIMUM
+    assert optimal("p3c5", journal=path).upper_bound == OPTIMUM
     return path
 
 
@@ -62,7 +62,7 @@ def test_no_changed_digit_of_a_journal_gives_a_false_proof(search: Path) -> None
                 optimal("p3c5", journal=search)
         else:
             found = optimal("p3c5", journal=search)
-            assert (found.value, found.proved) == (OPTIMUM, True)
+            assert (found.upper_bound, found.proved) == (OPTIMUM, True)
 
 
 @pytest.mark.parametrize("change", ["lost", "repeated", "exchanged", "from another journal", "changed", "empty"])
@@ -91,7 +91,7 @@ def test_a_journal_ends_at_a_line_that_is_not_in_its_place(
     caplog.clear()
     assert facts(search) == whole[:3]  # the rest has been dropped
     found = optimal("p3c5", journal=search)
-    assert (found.value, found.proved) == (OPTIMUM, True)
+    assert (found.upper_bound, found.proved) == (OPTIMUM, True)
     assert not caplog.messages
     assert len(facts(search)) > 3
 

@@ -18,7 +18,7 @@ import codepegs
 from codepegs import analysis, experiments, match, schema, trees
 from codepegs.game import answer_type, as_json
 from codepegs.game.figures import FIGURES, FORMER, Kind, kinds_words
-from codepegs.strategies import Suggestion
+from codepegs.strategies import Progress, Suggestion
 from codepegs.trees import gallery, search
 from tests.conftest import Cli
 
@@ -49,7 +49,7 @@ def test_python_has_the_figures_of_json_under_their_names(kind: type) -> None:
     declared = getattr(kind, "__record__", None)
     for key, _, path in (part.partition("=") for part in (declared.keys.split() if declared else ())):
         name = key.partition("?")[0]
-        if name in FIGURES and path and name not in ("lower_bound", "upper_bound"):
+        if name in FIGURES and path:
             assert path.rpartition(".")[2] == name
     for old in FORMER:
         if hasattr(kind, old) and FORMER[old] in dir(kind):
@@ -186,6 +186,16 @@ def test_former_attributes_warn_and_work() -> None:
     (record,) = codepegs.evaluate("p3c4", "entropy")
     with pytest.warns(DeprecationWarning, match="Evaluation.depth is now longest_game"):
         assert record.depth == record.longest_game
+    best = codepegs.optimal("p2c3")
+    with pytest.warns(DeprecationWarning, match="Found.value is now upper_bound"):
+        assert best.value == best.upper_bound
+    bound = codepegs.lower_bound("p2c3")
+    with pytest.warns(DeprecationWarning, match="LowerBound.total is now lower_bound"):
+        assert bound.total == bound.lower_bound == best.lower_bound
+    progress = Progress(3, 1, 2, 4.5, {})
+    with pytest.warns(DeprecationWarning, match="Progress.pegs_known is now known_pegs"):
+        assert progress.pegs_known == progress.known_pegs
+    assert {*keys_of(Progress)} < {*dir(progress)}  # without other names
     tree = codepegs.build_tree("p2c3", "minimax")
     with pytest.warns(DeprecationWarning, match="TreeFigures.depth is now longest_game"):
         assert tree.figures.depth == tree.figures.longest_game

@@ -146,7 +146,7 @@ CODES: dict[str, Callable[[Any], Any]] = {
     "Notation.spell": lambda value: Notation().spell(GAME, value),
     "Guess": lambda value: str(Guess(value)),
     "Declaration": lambda value: str(Declaration(value, 0.5)),
-    "optimal, first": lambda value: optimal("p4c2", first=value).value,
+    "optimal, first": lambda value: optimal("p4c2", first=value).upper_bound,
     "with_code": lambda value: Picture(2, 2, ((0, 0, 0),) * 6, (0, 0, 1, 1)).with_code(value).code,
 }
 
@@ -243,10 +243,10 @@ NUMBERS: list[Target] = [
     Target("improve, limit", lambda value: improve("p2c3", limit=value, passes=1).total, number(0)),
     Target("improve, workers", lambda value: improve("p2c3", passes=1, workers=value).total, whole(1, 10_000)),
     Target("improve, seed", lambda value: improve("p2c3", passes=1, seed=value).total, whole(0)),
-    Target("optimal, limit", lambda value: optimal("p2c3", limit=value).value, optional(number(0))),
-    Target("optimal, workers", lambda value: optimal("p2c3", workers=value).value, whole(1, 10_000)),
-    Target("lower_bound, limit", lambda value: lower_bound("p2c3", limit=value).total, optional(number(0))),
-    Target("lower_bound, workers", lambda value: lower_bound("p2c3", workers=value).total, whole(1, 10_000)),
+    Target("optimal, limit", lambda value: optimal("p2c3", limit=value).upper_bound, optional(number(0))),
+    Target("optimal, workers", lambda value: optimal("p2c3", workers=value).upper_bound, whole(1, 10_000)),
+    Target("lower_bound, limit", lambda value: lower_bound("p2c3", limit=value).lower_bound, optional(number(0))),
+    Target("lower_bound, workers", lambda value: lower_bound("p2c3", workers=value).lower_bound, whole(1, 10_000)),
     Target("verify, sample", lambda value: str(verify("gallery:p3c4", sample=value)), optional(whole(1))),
     Target("verify, seed", lambda value: str(verify("gallery:p3c4", sample=5, seed=value)), whole(0)),
     Target("Picture, width", lambda value: Picture(value, 2, ((0, 0, 0),) * 2, (0, 0, 1, 1)).width, whole(2, 2)),

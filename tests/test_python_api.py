@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import copy
+import importlib
 import inspect
 import multiprocessing
 import pickle
+import random
+import re
+import runpy
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from functools import cached_property
@@ -55,12 +59,10 @@ from codepegs import (
     suggest,
     write_tree,
 )
-from codepegs.cli.options import TABLE_OPTIONS
 from codepegs.game.reply import Code
 from codepegs.game.rules import FORMER_NAMES, INSTEAD
 from codepegs.match.codemakers import Ends
 from codepegs.strategies import registry
-from tests.cli.fuzzing import commands
 from tests.conftest import Cli
 
 GAME = Game(4, 6)
@@ -117,47 +119,33 @@ def test_one_word_for_one_thing() -> None:
         assert not names & {"history", "threads", "budget", "player", "rules"}
 
 
-AS_COMMANDS: dict[str, tuple[Callable[..., Any], ...]] = {
-    "solve": (play,),
-    "suggest": (suggest,),
-    "evaluate": (evaluate,),
-    "optimal": (codepegs.optimal, codepegs.improve, codepegs.lower_bound),
-    "coach": (review,),
-    "tree build": (build_tree,),
-    "tree export": (write_tree,),
-}
-"""The functions of a command; an option can be of one of them."""
-PRINTED_OR_SAVED = {
-    *("json", "output", "format", "save", "resume", "certificate", "quiet", "verbose"),
-    *("picture", "size", "colors", "pace"),
-    *("symbols", "base", "help"),
-}
-"""Options of commands that say how their result is shown and where it is kept; `Notation` has symbols and base."""
+SIDE_BY_SIDE = runpy.run_path(str(Path(__file__).parents[1] / "docs/make/side_by_side.py"))
+"""The table of commands and functions, and what it is made from."""
 
-PART_OF_THE_STRATEGY = {"first", "chunks"}
-
-GIVEN_AS_OBJECTS = {"adversary"}
-"""Options of which the argument is an object: `codemaker`."""
-
-OF_OTHER_FUNCTIONS = {"boards", "all", "no_proof", "bound_only", *TABLE_OPTIONS}
-"""Options for which there is a function of its own: `codepegs.match.play_boards`, `Suggestions.with_equivalents`,
-`improve` and `lower_bound`; for those of tables, `Game.from_table` and `load_game`."""
+COMMANDS = dict(SIDE_BY_SIDE["commands"]())
 
 
-@pytest.mark.parametrize("name", AS_COMMANDS)
+def test_commands_and_functions_stand_side_by_side() -> None:
+    assert [*SIDE_BY_SIDE["AS_COMMANDS"]] == [*COMMANDS]
+    assert SIDE_BY_SIDE["page"]() == SIDE_BY_SIDE["PAGE"].read_text(encoding="utf-8"), "run make reference"
+    packages = ("analysis", "experiments", "match", "reports", "server", "strategies", "trees")
+    known: dict[str, Any] = {name: importlib.import_module(f"codepegs.{name}") for name in packages}
+    known |= {name: getattr(codepegs, name) for name in codepegs.__all__} | {"random": random}
+    for command in COMMANDS:
+        row = next(line for line in SIDE_BY_SIDE["table"]().splitlines() if line.startswith(f"| `{command}` |"))
+        others = SIDE_BY_SIDE["AS_COMMANDS"][command].others.replace("=", "= ").split()[1::2]
+        for name in [*re.findall(r"`([^`]+)`", row.split("|")[2]), *(name for name in others if "." in name)]:
+            assert eval(name, known) is not None
+
+
+@pytest.mark.parametrize("name", COMMANDS)
 def test_options_are_spelled_as_on_the_command_line(name: str) -> None:
-    words = tuple(name.split())
-    spelled = {
-        option.removeprefix("--").replace("-", "_")
-        for parameter in commands()[words].params
-        if parameter.param_type_name == "option"
-        for option in parameter.opts[:1]
-    }
-    arguments = {one for function in AS_COMMANDS[name] for one in inspect.signature(function).parameters}
-    arguments |= {"strategy"} if "strategies" in arguments else set()
-    arguments |= {"rules", "strategy"} if name == "tree export" else set()  # where a tree is made or read before
-    spelled -= PRINTED_OR_SAVED | PART_OF_THE_STRATEGY | GIVEN_AS_OBJECTS | OF_OTHER_FUNCTIONS
-    assert spelled <= arguments | {"workers"}
+    """Each option is an argument of the same name, or is in the table, or belongs to what all commands share."""
+    same = SIDE_BY_SIDE["AS_COMMANDS"][name]
+    options, arguments = set(SIDE_BY_SIDE["options_of"](COMMANDS[name])), SIDE_BY_SIDE["arguments_of"](same)
+    others = SIDE_BY_SIDE["others_of"](same)
+    assert options <= arguments | others.keys() | SIDE_BY_SIDE["ANYWHERE"].keys()
+    assert others.keys() <= options
 
 
 def test_all_errors_have_one_base() -> None:
@@ -887,24 +875,24 @@ def test_optimal_trees_their_journal_and_their_proof(tmp_path: Path) -> None:
     found = codepegs.optimal("p3c5", journal=journal)
     assert found.proved
     assert found.tree is not None
-    assert found.value == found.tree.figures.total
-    assert codepegs.optimal("p3c5", journal=str(journal)).value == found.value
+    assert found.upper_bound == found.tree.figures.total
+    assert codepegs.optimal("p3c5", journal=str(journal)).upper_bound == found.upper_bound
     with pytest.raises(BadInput, match="the journal of another search"):
         codepegs.optimal("p3c6", journal=journal)
     with pytest.raises(BadInput, match="then goes with"):
         codepegs.optimal("p3c5", "last-turn:5", then="depth")
     with pytest.raises(BadInput, match="start goes with"):
         codepegs.optimal("p3c5", "worst", start=found.tree)
-    certificate = codepegs.certify("p3c5", found.value)
+    certificate = codepegs.certify("p3c5", found.upper_bound)
     file = tmp_path / "p3c5.cert"
     certificate.write(file)
     checked = codepegs.verify(file)
     assert checked.valid
-    assert checked.total == found.value
+    assert checked.total == found.upper_bound
     with pytest.raises(BadInput, match="for p3c5, not for p3c6"):
         codepegs.verify(file, "p3c6")
     with pytest.raises(BadInput):
-        codepegs.certify("p3c5", found.value + 1)
+        codepegs.certify("p3c5", found.upper_bound + 1)
 
 
 def test_trees_are_verified_wherever_they_come_from(tmp_path: Path) -> None:

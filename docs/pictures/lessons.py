@@ -367,8 +367,8 @@ def known_pegs() -> str:
         codebreaker.learn(Turn(guess.code, game.reply(guess.code, secret)))
         progress = codebreaker.progress()
         assert progress is not None
-        known.append(progress.pegs_known)
-        counted.append(progress.colors_counted)
+        known.append(progress.known_pegs)
+        counted.append(progress.counted_colors)
     turns = len(known) - 1
     sketch = Sketch(f"A game of streaming at p100c100: colours counted and pegs known after each of {turns} guesses")
     left, width, height = MARGIN + 30.0, WIDTH - 2 * MARGIN - 30, 190.0

@@ -531,6 +531,10 @@ _LONG_KEY = re.compile(r"""(?:^|[\[{,])[ \t]*(?:(?:[\w-]+|"[^"\n]*"|'[^'\n]*')[ 
 """A key of more than twenty parts: the parser takes time in proportion to the square of their number."""
 
 
+_BARE_TEXT = re.compile(r"^[ \t]*[\w.-]+[ \t]*=[ \t]*(?!true\b|false\b|inf\b|nan\b)[A-Za-z/~_.]", re.MULTILINE)
+"""The line of a key whose value is a text without quotes."""
+
+
 def parse_toml(text: str, name: str) -> dict[str, Any]:
     """Parse the text of a TOML file; raises `BadInput` with its name if it is not TOML."""
     import tomllib
@@ -545,7 +549,8 @@ def parse_toml(text: str, name: str) -> dict[str, Any]:
         raise BadInput.because("toml_too_deep", file=name) from None
     except tomllib.TOMLDecodeError as error:
         reason = str(error)
-        raise BadInput.because("not_toml", file=name, error=f"{reason[:1].lower()}{reason[1:]}") from None
+        hint = {"hint": "quote_texts"} if _BARE_TEXT.search(text) else {}
+        raise BadInput.because("not_toml", file=name, error=f"{reason[:1].lower()}{reason[1:]}", **hint) from None
     except ValueError:  # of int(), too
         raise BadInput.because("toml_number_too_long", file=name, most=MOST_DIGITS) from None
     return table

@@ -79,7 +79,7 @@ def test_what_can_be_typed(cli: Cli, lamp: str) -> None:
     assert "There is no answer to undo." in printed
     assert "switch off, bulb broken, cord broken, fuse blown, socket dead" in printed
     assert "  yes: bulb broken, cord broken\n" in printed
-    assert "'perhaps' is not one of the outcomes" in printed
+    assert "'perhaps' is not an outcome of Is the switch on?: expected no or yes." in printed
     assert printed.endswith("Found: switch off.\n")
     alike = cli("identify", lamp, answers="yes\nyes\n")
     assert "It is one of these, which no question distinguishes: bulb broken, cord broken." in alike

@@ -36,7 +36,7 @@ from tests.conftest import Cli
         ("help merge", "unknown command 'merge': did you mean lab merge?"),
         ("tree status", "unknown command 'tree status': did you mean stats?"),
         ("version", "unknown command 'version': did you mean --version?"),
-        ("4x6", "'4x6' is a game, not a command: try e.g. codepegs play p4c6 or codepegs suggest p4c6"),
+        ("help 4x6", "'4x6' is a game, not a command: try e.g. codepegs play p4c6 or codepegs suggest p4c6"),
         ("tree sing", "unknown command 'tree sing'; see codepegs tree --help"),
         ("tree draw", "unknown command 'tree draw': did you mean export?"),
         ("tree picture", "unknown command 'tree picture': did you mean export?"),
@@ -609,3 +609,31 @@ def test_a_journal_is_not_taken_for_positions(command: str, cli: Cli) -> None:
     cli("optimal", "p3c4", "--journal", "p3c4.search", "--workers", "1")
     assert len(Path("p3c4.search").read_text().splitlines()) > 1
     assert cli.complaint(command, "p3c4.search").startswith("codepegs: p3c4.search does not contain a game: expected ")
+
+
+@pytest.mark.parametrize(
+    ("toml", "said"),
+    [
+        ("secrets = words.txt\n", "not valid TOML: invalid value (at line 1, column 11); write texts in quotes, e.g. "),
+        ('words = "words.txt"\n', "unknown key 'words': did you mean secrets?"),
+        ('secrets = ["a", "b"\nreply = "wordle"\n', "is not valid TOML"),
+    ],
+)
+def test_slips_in_game_files(cli: Cli, tmp_path: Path, toml: str, said: str) -> None:
+    (tmp_path / "slip.toml").write_text(toml)
+    complaint = cli.complaint("describe", str(tmp_path / "slip.toml"))
+    assert said in complaint
+    assert ("quotes" in complaint) == ("quotes" in said)
+
+
+def test_large_lists_are_refused_with_one_proposal(cli: Cli, tmp_path: Path) -> None:
+    words = [f"{number:04d}" for number in range(1100)]
+    (tmp_path / "many.txt").write_text("\n".join(words))
+    complaint = cli.complaint("evaluate", f"words:{tmp_path / 'many.txt'}:mastermind", "-s", "optimal")
+    assert complaint.endswith("-o FILE and play it with tree:FILE\n")
+
+
+def test_tables_speak_of_objects(cli: Cli, tmp_path: Path) -> None:
+    (tmp_path / "table.csv").write_text("animal,legs,wings\nowl,2,yes\ncat,4,no\nant,6,no\n")
+    printed = cli("suggest", str(tmp_path / "table.csv"), "legs:2", "wings:no", code=1)
+    assert "No object is consistent with turn 1 (legs:2) and turn 2 (wings:no)." in printed

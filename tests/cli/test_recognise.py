@@ -41,6 +41,10 @@ TYPED = (
     ("MM --seed 3", "play MM --seed 3"),
     ("bulls-and-cows-t --seed 3", "play bulls-and-cows-t --seed 3"),
     ("p0c3", "play p0c3"),
+    ("4x6 --seed 3", "play p4c6 --seed 3"),
+    ("4 6 --seed 3", "play p4c6 --seed 3"),
+    ("3 pegs 3 colours --seed 3", "play p3c3 --seed 3"),
+    ("3x3 112:1b0w", "suggest p3c3 112:1b0w"),
     # files of games
     ("animals.csv", "identify animals.csv"),
     ("table:animals.csv:named", "identify table:animals.csv:named"),
@@ -73,6 +77,7 @@ TYPED = (
     ("'my position.txt'", "suggest 'my position.txt'"),
     ("dot.png --turns 1 --seed 1 --json", "solve --picture dot.png --turns 1 --seed 1 --json"),
     ("games.txt", "suggest games.txt"),
+    ("fish --turns 1 --seed 1 --json", "solve --picture fish --turns 1 --seed 1 --json"),
     # reports, and what a command and a file have in common
     ("mcmc", "reproduce mcmc --play"),
     ("max-parts --secret '1 2'", "reproduce max-parts --play --secret '1 2'"),

@@ -15,6 +15,7 @@ from rich.console import Console
 
 from codepegs.analysis import Belief
 from codepegs.cli import options
+from codepegs.cli.main import COMMANDS
 from codepegs.cli.render_picture import PictureBoard
 from codepegs.cli.terminal import ProgressLine, RewrittenLine, StateLine, TurnLayout, code_rows, progress_line
 from codepegs.game import CANONICAL, Game
@@ -72,6 +73,20 @@ def test_lines_fit_the_terminal(
     code = 1 if "--turns" in arguments else 0
     lines = ESCAPES.sub("", cli(*arguments, code=code)).splitlines()
     assert not [line for line in lines if len(line) > columns and not line.startswith("To repeat this game")]
+
+
+def test_help_fits_a_phone_and_a_small_terminal(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    assert cli("--help").count("\n") <= 40
+    for command in COMMANDS:
+        lines = cli("help", command).splitlines()
+        assert len(lines) <= 94
+        assert not [line for line in lines if len(line) > 80 and not line.strip().startswith("codepegs ")]
+    solve = cli("help", "solve")
+    assert solve.index("Options of --picture:\n") < solve.index("--size WxH") < solve.index("Options of saved games:\n")
+    monkeypatch.setenv("COLUMNS", "45")
+    for topic in ((), ("more",), ("exit-codes",)):
+        assert not [line for line in cli("help", *topic).splitlines() if len(line) > 45]
 
 
 def test_boards_that_do_not_fit_a_line_go_on_in_the_next(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:

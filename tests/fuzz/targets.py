@@ -227,7 +227,7 @@ def sweep(data: bytes) -> bool:
 def journal(data: bytes) -> bool:
     """The journal of a search, with which the search goes on: to the true optimum."""
     found = optimal("p3c3", journal=_file(data, "input.search"))
-    assert (found.value, found.proved) == (_totals()["p3c3"], True)
+    assert (found.upper_bound, found.proved) == (_totals()["p3c3"], True)
     return True
 
 
@@ -285,7 +285,7 @@ def request(data: bytes) -> bool:
 @cache
 def _totals() -> dict[str, int]:
     """The least totals of the games of which there are certificates."""
-    found = {rules: optimal(rules).value for rules in ("p2c3", "p3c3", "p2c3-b")}
+    found = {rules: optimal(rules).upper_bound for rules in ("p2c3", "p3c3", "p2c3-b")}
     return {rules: value for rules, value in found.items() if value is not None}
 
 

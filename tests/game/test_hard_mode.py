@@ -202,12 +202,12 @@ def test_without_further_guesses_the_candidates_are_what_may_be_guessed() -> Non
     assert found.proved
     assert found.tree is not None
     assert verify(found.tree).valid
-    assert found.value == optimal(free, candidates_only=True).value == _least(game, tuple(game.texts), {})
-    assert found.value >= (optimal(free).value or 0)
+    assert found.upper_bound == optimal(free, candidates_only=True).upper_bound == _least(game, tuple(game.texts), {})
+    assert found.upper_bound >= (optimal(free).upper_bound or 0)
     assert play(game, CODES[3], "optimal").solved
-    assert sum(evaluate(game, "optimal")[0].lengths) == found.value
-    assert improve(game, passes=2).figures.total >= found.value
-    certificate = certify(game, found.value)
+    assert sum(evaluate(game, "optimal")[0].lengths) == found.upper_bound
+    assert improve(game, passes=2).figures.total >= found.upper_bound
+    certificate = certify(game, found.upper_bound)
     assert "guesses candidates" in certificate.text
 
 

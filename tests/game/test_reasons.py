@@ -61,7 +61,7 @@ CLAUSES = {
     "within": "in_command",
     "type": "any_whole_number",
     "thing": "a_name",
-    "instead": "choose_fewer_codes",
+    "instead": "any_first_guess",
 }
 VALUES |= CLAUSES
 FIELD = re.compile(r"\{(\w+)")

@@ -235,10 +235,10 @@ def check_bounds(seed: int) -> None:
         assert (found.least_average, found.least_longest_game) == (0.0, 0)
         return
     searched = optimal(game)
-    assert (searched.value, searched.lower, searched.proved) == (least, least, True)
-    assert lower_bound(game).total == least
+    assert (searched.upper_bound, searched.lower_bound, searched.proved) == (least, least, True)
+    assert lower_bound(game).lower_bound == least
     if game.costs is None:
-        assert optimal(game, "depth").value == plain.least(everything, can_ask, worst=True)
+        assert optimal(game, "depth").upper_bound == plain.least(everything, can_ask, worst=True)
 
 
 TABLES = 300
@@ -259,7 +259,7 @@ def test_classes_that_no_test_tells_apart_are_not_counted_on() -> None:
     game = Game.from_table([[0, 0, 0, 1]], objects=list("abcd"), classes=list("xyzx"))
     found = describe(game)
     assert (found.least_average, found.least_longest_game) == (1.0, 1)
-    assert (optimal(game).value, lower_bound(game).total) == (4, 4)
+    assert (optimal(game).upper_bound, lower_bound(game).lower_bound) == (4, 4)
 
 
 def test_tests_that_were_not_answered_are_not_counted_on(cli: Cli) -> None:

@@ -292,8 +292,8 @@ def test_optimal_trees_have_the_least_weighted_average() -> None:
     best = optimal(game)
     average, *others = (row.weighted_average or 0.0 for row in evaluate(game, ["optimal", "entropy", "max-parts"]))
     assert best.proved
-    assert best.value is not None
-    assert average == pytest.approx(best.value / int(game.weights.sum()))
+    assert best.upper_bound is not None
+    assert average == pytest.approx(best.upper_bound / int(game.weights.sum()))
     assert all(other > average for other in others)
 
 
@@ -338,7 +338,7 @@ def test_totals_by_weight_name_the_unit_of_the_weights(given: list[float]) -> No
 @pytest.mark.parametrize(
     ("weights", "said"),
     [
-        ([1, 2], "3 secrets and 2 weights are given: expected one for each secret"),
+        ([1, 2], "3 secrets and 2 weights are given: expected one for each"),
         ([1, 2, 0], "the weight of CA is 0: expected a number above 0"),
         ([1, 2, -1.5], "the weight of CA is -1.5"),
         ([1, 2, float("nan")], "the weight of CA is nan"),

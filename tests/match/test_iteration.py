@@ -216,9 +216,9 @@ def test_a_search_in_a_loop_is_the_same(workers: int) -> None:
         steps = iter_optimal(rules, objective, workers=workers)
         states = list(steps)
         found, expected = steps.result, optimal(rules, objective, workers=workers)
-        assert (found.value, found.lower, found.proved, found.interrupted) == (
-            expected.value,
-            expected.lower,
+        assert (found.upper_bound, found.lower_bound, found.proved, found.interrupted) == (
+            expected.upper_bound,
+            expected.lower_bound,
             True,
             False,
         )
@@ -231,13 +231,13 @@ def test_a_search_in_a_loop_is_the_same(workers: int) -> None:
 def test_a_search_that_is_left_keeps_its_tree(workers: int) -> None:
     steps = iter_optimal("p4c7", workers=workers)
     for bounds in steps:
-        if bounds.upper is not None:
+        if bounds.upper_bound is not None:
             break
     found = steps.result
     assert (found.interrupted, found.proved) == (True, False)
     assert found.tree is not None
-    assert found.value == found.tree.figures.total
-    assert bounds.lower <= found.lower <= 11228 <= found.value
+    assert found.upper_bound == found.tree.figures.total
+    assert bounds.lower_bound <= found.lower_bound <= 11228 <= found.upper_bound
     assert not left_over()
 
 

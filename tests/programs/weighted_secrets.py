@@ -7,4 +7,4 @@ game = ListedGame(list(weights), reply="wordle", weights=weights)
 for row in evaluate(game, ["entropy", "minimax"]).to_dicts():
     assert row["weighted_average"] <= row["longest_game"]
 best = optimal(game)
-print(best.value, best.proved)
+print(best.upper_bound, best.proved)

@@ -497,10 +497,8 @@ def test_the_former_option_still_draws(cli: Cli) -> None:
     more = ("-s", "first-consistent", "--seed", "1")
     new = cli("solve", "p6c3", "123123", "--picture", "--size", "3x2", *more)
     former = cli("solve", "p6c3", "123123", "--show", "grid:3x2", *more)
-    assert (
-        cli.captured.err
-        == "codepegs: --show is a former name: now type codepegs solve p6c3 123123 --picture --size 3x2 -s first-consistent --seed 1\n"
-    )
+    line = "codepegs solve p6c3 123123 --picture --size 3x2 -s first-consistent --seed 1"
+    assert cli.captured.err == f"codepegs: --show is a former name: now type {line}\n"
     assert [line.split()[:3] for line in former.splitlines()] == [line.split()[:3] for line in new.splitlines()]
 
 

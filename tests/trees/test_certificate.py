@@ -52,7 +52,7 @@ SMALL = ["p3c5", "p3c4-b", "p3c6n", "p3c3-w"]
 def optimum(rules: str, candidates_only: bool = False) -> int:
     value = optimal(
         Game.parse(rules), candidates_only=candidates_only, options=SearchOptions(memory_entries=1 << 12)
-    ).value
+    ).upper_bound
     assert value is not None
     return value
 
@@ -312,9 +312,9 @@ def test_certificates_of_other_objectives(rules: str, objective: str, candidates
             certify(rules, 5, objective)
         return
     if objective != "depth":  # the strategies that are as short as possible
-        depth = optimal(rules, "depth", candidates_only=candidates_only).value
+        depth = optimal(rules, "depth", candidates_only=candidates_only).upper_bound
         objective = f"{objective[:-1]}{depth}"
-    least = optimal(rules, objective, candidates_only=candidates_only).value
+    least = optimal(rules, objective, candidates_only=candidates_only).upper_bound
     assert least is not None
     made = certify(rules, least, objective, candidates_only=candidates_only)
     report = check(made.text)
@@ -335,7 +335,7 @@ def test_certificates_of_other_objectives(rules: str, objective: str, candidates
 @pytest.mark.parametrize(("rules", "objective", "least"), [("p3c4", "last-turn:5", 0), ("p3c1", "last-turn:1", 1)])
 def test_a_last_turn_that_hardly_any_secret_needs(rules: str, objective: str, least: int) -> None:
     found = optimal(rules, objective)
-    assert (found.value, found.lower, found.proved) == (least, least, True)
+    assert (found.upper_bound, found.lower_bound, found.proved) == (least, least, True)
     text = certify(rules, least, objective).text
     for board in (Board, CompiledBoard):
         assert checker.check_text(text, None, board)["valid"]
@@ -578,7 +578,7 @@ def test_the_commands(cli: Cli, tmp_path: Path) -> None:
 
 def test_after_an_interrupt_the_certificate_is_said_to_be_missing(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupted(*arguments: Any, **options: Any) -> Steps[Bounds, Found]:
-        found = replace(optimal(*arguments, **options), lower=200, proved=False, interrupted=True)
+        found = replace(optimal(*arguments, **options), lower_bound=200, proved=False, interrupted=True)
         return Steps(lambda steps: found)
 
     monkeypatch.setattr(search, "iter_optimal", interrupted)
@@ -596,7 +596,7 @@ def test_certificates_of_lists(kind: str, candidates_only: bool, tmp_path: Path)
     found = words(45, 4, "ABCD", 3)
     secrets, more = found[:30], found[30:]
     game = ListedGame(secrets, more, kind)
-    least = optimal(game, candidates_only=candidates_only).value
+    least = optimal(game, candidates_only=candidates_only).upper_bound
     assert least is not None
     certificate = certify(game, least, candidates_only=candidates_only)
     assert f"rules list:{kind}:{game._digest}\n" in certificate.text

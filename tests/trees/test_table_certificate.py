@@ -63,7 +63,7 @@ def drawn_sets(game: Game, rng: np.random.Generator) -> Iterator[tuple[int, ...]
 
 def check_certificate(seed: int) -> None:
     game = random_table(seed)
-    least = optimal(game).value
+    least = optimal(game).upper_bound
     assert least is not None
     made = certify(game, least)
     assert f"\nuntil {game.until}\n" in made.text
@@ -119,7 +119,7 @@ def weighed_table() -> Game:
 @cache
 def written() -> str:
     game = weighed_table()
-    least = optimal(game).value
+    least = optimal(game).upper_bound
     assert least is not None
     return certify(game, least).text
 
@@ -220,7 +220,7 @@ def test_tables_that_end_when_named_and_lists_with_weights_are_proved() -> None:
         ListedGame(words, reply="wordle", weights=[1, 2, 3, 4, 5, 6]),
         ListedGame(words, reply="wordle", until="known", costs=[1, 2, 3, 1, 2, 3]),
     ):
-        least = optimal(game).value
+        least = optimal(game).upper_bound
         assert least is not None
         assert not is_refused(certify(game, least).text)
         with pytest.raises(BadInput):
@@ -236,7 +236,7 @@ def test_the_example_of_the_document_is_valid() -> None:
 @pytest.mark.extended
 def test_the_optimum_of_300_objects_is_proved() -> None:
     game = load_game(PATH)
-    least = optimal(game).value
+    least = optimal(game).upper_bound
     assert least is not None
     made = certify(game, least)
     assert checker.check_text(made.text, board_class=CompiledBoard)["valid"]

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import nullcontext
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from codepegs import experiments, files
 from codepegs.cli import options, terminal
@@ -31,6 +32,10 @@ from codepegs.cli.terminal import (
     progress_line,
 )
 from codepegs.errors import BadInput
+
+if TYPE_CHECKING:
+    from codepegs.game import Game
+    from codepegs.strategies import Player
 
 
 @options.reads_table("rules")
@@ -92,14 +97,9 @@ def evaluate(
     tables give 95 % intervals and an exact sign test of each difference.
     """
     from codepegs.game import Game
-    from codepegs.strategies import Player
 
     game = Game.parse(rules)
-    players = [Player.parse(text) for text in strategy or ["auto"]]
-    twice = next((player.text for number, player in enumerate(players) if player in players[:number]), None)
-    if twice is not None:
-        raise BadInput.because("strategy_twice", strategy=str(twice))
-    players = [options.with_first(player, game, first) for player in players]
+    players = _players(strategy or ["auto"], game, first)
     share = options.read_share(noise)
     if adjust_for_luck and (share or declare is not None):
         raise BadInput.because("luck_alone")
@@ -134,6 +134,17 @@ def evaluate(
     finally:
         if steps.has_result:  # after an interrupt, too
             _hand_out(steps.result, json, outputs or [])
+
+
+def _players(texts: Sequence[str], game: Game, first: str | None) -> list[Player]:
+    """The strategies, perhaps with a first guess; raises `BadInput` if one is given twice."""
+    from codepegs.strategies import Player
+
+    players = [Player.parse(text) for text in texts]
+    twice = next((player.text for number, player in enumerate(players) if player in players[:number]), None)
+    if twice is not None:
+        raise BadInput.because("strategy_twice", strategy=str(twice))
+    return [options.with_first(player, game, first) for player in players]
 
 
 def _parse_games(text: str | None) -> int | Literal["all"] | None:

@@ -152,14 +152,12 @@ class _Questions(Dialogue[match.Identification]):
 
     def _not_read(self, answer: str, error: BadReply) -> str:
         """What is wrong with an answer."""
-        kind, values = ("", {}) if error.reason is None else (error.reason.kind, dict(error.reason.values))
         marks = self._options.marks
-        if kind == "may_be_outcomes":
+        if error.reason is not None and error.reason.kind == "may_be_outcomes":
+            values = dict(error.reason.values)
             mark = "" if not marks else ", or its letter" if marks[0] == LETTERS[0] else ", or its number"
             return f"{answer!r} may be {values['meant']}: type more of it{mark}."
-        if kind in ("not_an_outcome", "number_in_several") and any(map(_has_digit, self._options.names)):
-            return sentence(error)
-        return f"{answer!r} is not one of the outcomes. {self._options.help}"
+        return sentence(error)
 
     def end_prompt(self) -> str:
         known = self.state.known

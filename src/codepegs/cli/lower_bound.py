@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from codepegs import game as games, trees
-from codepegs.cli.optimal import print_premise, showing
+from codepegs.cli.optimal import print_premise, say_how_to_continue, showing
 from codepegs.cli.options import Output
 from codepegs.cli.terminal import console, cores, emit_json, seconds_text, span_text
 from codepegs.reasons import counted
@@ -48,6 +48,7 @@ def bound(
     else:
         _print_bound(game, found, best, candidates_only=candidates_only)
     if found.interrupted:
+        say_how_to_continue(journal)
         raise KeyboardInterrupt
 
 
@@ -57,10 +58,10 @@ def _print_bound(
     out = console()
     which = " that guesses only candidates" if candidates_only else ""
     needs = f"an optimal strategy{which} needs" if found.exact else f"every strategy{which} needs at least"
-    total = game._total_words(found.total)
+    total = game._total_words(found.lower_bound)
     out.print(f"{game}: {needs} {total} in total ({found.least_average:.4f} on average).")
     if best is not None and not found.exact:
-        more = f"{100 * (best.total / found.total - 1):.1f} %"
+        more = f"{100 * (best.total / found.lower_bound - 1):.1f} %"
         tree = "An optimal tree" if best.is_proved else "The best known tree"
         out.print(f"{tree}, gallery:{game}, needs {best.total:,} ({more} more).")
     out.print(f"Proved in {seconds_text(found.seconds)} ({counted(found.bounded, 'set')} of candidates bounded).")

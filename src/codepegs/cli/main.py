@@ -9,10 +9,12 @@ try:
     import os
     import re
     import shlex
+    import shutil
     import signal
     import threading
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
     from contextlib import suppress
+    from functools import partial
     from importlib import import_module
     from inspect import cleandoc
     from pathlib import Path
@@ -97,8 +99,9 @@ TOPICS = {
 
     A rules id names a game: p4c6 is 4 pegs and 6 colours, p4c10n has no repeated colours; with the suffix -b, -t or
     -w, replies show only black, the total or white. Aliases: mastermind or mm (p4c6), bulls-and-cows or bc (p4c10n
-    with the digits 0 to 9), super (p5c8), nethack (p5c7). A position is the rules and the turns: 'p4c6 1122:1b0w
-    1344:0b2w'.
+    with the digits 0 to 9), super (p5c8), nethack (p5c7). A list of codes of your own is a file such as game.toml with
+    the lines secrets = "words.txt" and reply = "wordle", or, without such a file, words:words.txt:wordle; a table is a
+    file such as animals.csv. A position is the rules and the turns: 'p4c6 1122:1b0w 1344:0b2w'.
 
     In place of a command: a position (runs suggest), a finished game (coach), a game or a list of codes (play), a table
     (identify), a strategy tree (tree show), a certificate (tree verify), a saved game (solve --resume), the plan or the
@@ -179,17 +182,36 @@ OLD_OPTIONS: dict[str, dict[str, NewWords]] = {
 }
 """Options of commands by their former names, each with the words that replace it and its value, if it is former."""
 
+WIDTH = 80
+"""Columns of help on a wide terminal."""
+
+NARROW = 60
+"""Columns below which help is arranged for a narrow terminal, such as a phone."""
+
+LEAST_WIDTH = 30
+"""Columns of help at least, whatever the width of the terminal."""
+
+EXPLAINED = re.compile(r"^( *)(codepegs .*\S) {3,}(\S.*)$", re.MULTILINE)
+"""An example, and what it does."""
+
 NO_BREAK = "\N{NON-BREAKING HYPHEN}"
 
 
 class WholeWords(typer.Context.formatter_class):  # type: ignore[misc,valid-type]
-    """Wraps help at spaces only, because names such as max-parts must not be broken."""
+    """Wraps help at spaces only, because names such as max-parts must not be broken, and to the width of a phone."""
+
+    def __init__(self, indent_increment: int = 2, width: int | None = None, max_width: int | None = None) -> None:
+        columns = min(shutil.get_terminal_size().columns, max_width or WIDTH)
+        super().__init__(indent_increment, width or max(columns - indent_increment, LEAST_WIDTH), max_width)
 
     def write_text(self, text: str) -> None:
+        if self.width < NARROW:  # an example and what it does do not fit one line
+            text = EXPLAINED.sub(r"\1\2\n\1    \3", text)
         super().write_text(text.replace("-", NO_BREAK))
 
-    def write_dl(self, rows: Any, *args: Any, **options: Any) -> None:
-        super().write_dl([tuple(cell.replace("-", NO_BREAK) for cell in row) for row in rows], *args, **options)
+    def write_dl(self, rows: Any, col_max: int = 24, col_spacing: int = 2) -> None:
+        rows = [tuple(cell.replace("-", NO_BREAK) for cell in row) for row in rows]
+        super().write_dl(rows, col_max if self.width >= NARROW else 2 * col_max // 3, col_spacing)
 
     def getvalue(self) -> str:
         return str(super().getvalue()).replace(NO_BREAK, "-")
@@ -316,7 +338,23 @@ def _load(name: str) -> Any:
     command: Any = typer.main.get_command(app)
     _prepare(command)
     command.name = name
+    if modes := getattr(found, "modes", None):
+        command.format_options = partial(format_modes, command, modes)
     return command
+
+
+def format_modes(command: Any, modes: Mapping[str, str], ctx: Any, formatter: Any) -> None:
+    """Write the arguments and options of a command with several modes; the options of a mode under its heading."""
+    headings = {name: heading for heading, names in modes.items() for name in names.split()}
+    sections: dict[str, list[Any]] = {heading: [] for heading in ("Arguments", "Options", *modes)}
+    for param in command.get_params(ctx):
+        heading = "Arguments" if param.param_type_name == "argument" else headings.get(param.name, "Options")
+        if (record := param.get_help_record(ctx)) is not None:
+            sections[heading].append(record)
+    for heading, records in sections.items():
+        if records:
+            with formatter.section(heading):
+                formatter.write_dl(records)
 
 
 def _prepare(command: Any) -> None:

@@ -70,7 +70,7 @@ Journal = Annotated[
     Output | None,
     writing(
         JOURNAL,
-        "file for everything proved so far (the journal); if it exists, the search continues from it",
+        "file for what is proved so far; if it exists, the search continues from it",
     ),
 ]
 Start = Annotated[
@@ -108,8 +108,8 @@ Width = Annotated[
     float | None,
     option(
         "N",
-        "with --no-proof: number of guesses tried at large nodes in the first pass (up to three times as many at small "
-        "ones); it doubles in each pass [default: 1, or, if the search goes on, the next width]",
+        "guesses tried at large nodes in the first pass, up to three times as many at small ones; it doubles in each "
+        "pass [default: 1, or, if the search goes on, the next width]",
         min=1,
         max=1000,
     ),
@@ -118,11 +118,11 @@ Passes = Annotated[
     int | None,
     option(
         "N",
-        "with --no-proof: number of passes, for reproducible results [default: 6; unlimited with --limit]",
+        "number of passes, for reproducible results [default: 6; unlimited with --limit]",
         min=1,
     ),
 ]
-RandomSeed = Annotated[int | None, option("N", "with --no-proof: random seed [default: 0]", "--seed", min=0)]
+RandomSeed = Annotated[int | None, option("N", "random seed [default: 0]", "--seed", min=0)]
 
 
 @options.reads_table("rules")
@@ -162,12 +162,12 @@ def optimal(
 
     With --no-proof, a beam search tries several guesses at every node, and more in each pass. The best tree so far is
     always in the output file; after Ctrl-C, run the same command to continue. Without --limit, it then ends with the
-    same tree as without the interruption; until then, FILE.state has what the current pass began with. Its options are
-    -o, --start, --limit, --candidates-only, --width, --passes and --seed.
+    same tree as without the interruption; until then, FILE.state has what the current pass began with.
+    It also takes -o, --start, --limit and --candidates-only.
 
     With --bound-only, no tree is searched for. A lower bound on the guesses of every strategy shows how far the best
-    known tree can be from an optimal one; it rises for as long as the search runs. Its options are --journal, --limit
-    and --candidates-only.
+    known tree can be from an optimal one; it rises for as long as the search runs. It also takes --journal, --limit and
+    --candidates-only.
     """
     if no_proof and bound_only:
         raise BadInput.because("not_both", first="--no-proof", second="--bound-only")
@@ -206,6 +206,12 @@ def optimal(
         _prove(_Given(game, wanted, then, candidates_only, first, *files, limit, executor, workers, json))
 
 
+optimal.modes = {  # type: ignore[attr-defined]
+    "Options of a search with a proof": "objective then first certificate executor",
+    "Options of --no-proof": "width passes seed",
+}
+
+
 @dataclass(frozen=True)
 class _Given:
     """The options of a search with a proof."""
@@ -233,6 +239,13 @@ class _Given:
             raise BadInput.because("option_then_needs_average", objective=str(wanted))
         if self.start and wanted.kind != "expected":
             raise BadInput.because("option_start_needs_expected", objective=str(wanted))
+
+    @property
+    def restricted(self) -> str:
+        """Among which trees the best is searched for, if not all."""
+        limits = [f"begin with {self.first}"] * (self.first is not None)
+        limits += ["guess only candidates"] * self.candidates_only
+        return f" among trees that {' and '.join(limits)}," if limits else ""
 
     @property
     def opening(self) -> games.Code | None:
@@ -274,11 +287,7 @@ def _prove(given: _Given) -> None:
     if given.json:
         emit_json(found)
     else:
-        limits = [f"begin with {given.first}"] * (given.first is not None)
-        limits += ["guess only candidates"] * given.candidates_only
-        restricted = f" among trees that {' and '.join(limits)}" if limits else ""
-        is_known = found.tree is shipped is not None
-        _print(game, wanted, found, known, then_depth=given.then is not None, restricted=restricted, is_known=is_known)
+        _print(given, found, known, is_known=found.tree is shipped is not None)
         if resumed and found.proved and not found.nodes:
             console().print(f"Nothing was left to search: {given.journal} contains the whole proof.")
     if found.tree is not None and output is not None and (found.proved or wanted.kind == "expected" or before is None):
@@ -291,8 +300,8 @@ def _searched(given: _Given, start: trees.Tree | None) -> search.Found:
     """The result of the search, from a tree to start with; it shows its progress."""
 
     def words(waited: float, bounds: search.Bounds) -> list[str]:
-        best = "unknown" if bounds.upper is None else f"{bounds.upper:,}"
-        values = f"searching: lower bound {bounds.lower:,}, best {best}"
+        best = "unknown" if bounds.upper_bound is None else f"{bounds.upper_bound:,}"
+        values = f"searching: lower bound {bounds.lower_bound:,}, best {best}"
         if bounds.within is not None:
             values = f"looking for a tree of at most {bounds.within} guesses"
         more = [f"{bounds.done} of {bounds.firsts} first guesses", share_text(bounds.done / bounds.firsts, waited)]
@@ -335,18 +344,25 @@ def _end(given: _Given, found: search.Found) -> None:
     if found.interrupted:
         if found.tree is not None and given.output is None and not given.json:
             error_console().print("The tree was not saved: to save it, give a file with -o.")
+        say_how_to_continue(given.journal)
         raise KeyboardInterrupt
     if certificate is not None:
         if not found.proved:
             raise typer.Exit(1)
-        if found.value is None:  # no tree is so short
+        if found.upper_bound is None:  # no tree is so short
             assert given.wanted.turns is not None
             bound = given.wanted.turns + 1
             _certify(given.game, bound, search.TreeObjective("depth"), given.candidates_only, certificate)
         else:
-            _certify(given.game, found.value, given.wanted, given.candidates_only, certificate)
+            _certify(given.game, found.upper_bound, given.wanted, given.candidates_only, certificate)
     if found.tree is None and found.proved:
         raise typer.Exit(1)
+
+
+def say_how_to_continue(journal: Output | None) -> None:
+    """Say after an interrupt that the journal, if there is one, has what is proved."""
+    if journal is not None and not journal.is_stdout:
+        error_console().print(f"What is proved so far is in {journal}: run the same command to continue.")
 
 
 def showing(words: Callable[..., Sequence[str]], *, json: bool) -> AbstractContextManager[StateLine | None]:
@@ -414,81 +430,62 @@ def print_known(known: trees.Entry, wanted: search.TreeObjective) -> None:
     console().print(f"{best}, {known.name}, needs {known.total:,}{depth}.")
 
 
-def _print(
-    game: games.Game,
-    wanted: search.TreeObjective,
-    found: search.Found,
-    known: trees.Entry | None,
-    *,
-    then_depth: bool,
-    restricted: str,
-    is_known: bool,
-) -> None:
+def _print(given: _Given, found: search.Found, known: trees.Entry | None, *, is_known: bool) -> None:
     """Print the result, and what is known of the best tree; `is_known` if that is the result."""
-    _print_found(game, wanted, found, known if is_known else None, then_depth=then_depth, restricted=restricted)
-    if known is None or found.proved or is_known:
-        return
-    rank, best = None if found.tree is None else _rank(wanted, found.tree.figures), _rank(wanted, known)
-    assert best is not None
-    if rank is None or best < rank:
-        print_known(known, wanted)
+    game, wanted, out = given.game, given.wanted, console()
+    also = "fewest games of that length" if wanted.kind == "worst" else "in the worst case"
+    words = wanted.words_of(game._traits.guess_nouns[1]) if game.costs is None else "least cost on average"
+    then = (" then depth", f", then {also}") if given.then else ("", "")
+    out.print(f"{game}, objective {wanted}{then[0]}: {words}{then[1]}.")
+    if found.tree is not None:
+        out.print(f"{found.tree.total_words[0].upper()}{found.tree.total_words[1:]}.")
+        if game.costs is None:
+            histogram = " ".join(map(str, found.tree.figures.histogram))
+            out.print(f"{found.tree.histogram_title} (1, 2, 3, …): {histogram}.")
+    out.print(_verdict(given, found, known if is_known else None))
+    if found.proved:
+        print_premise(game)
+    elif is_known:
+        if known is not None and known.is_proved:
+            out.print("An earlier search proved it optimal.")
+    elif known is not None:
+        rank, best = None if found.tree is None else _rank(wanted, found.tree.figures), _rank(wanted, known)
+        assert best is not None
+        if rank is None or best < rank:
+            print_known(known, wanted)
 
 
-def _print_found(
-    game: games.Game,
-    wanted: search.TreeObjective,
-    found: search.Found,
-    known: trees.Entry | None,
-    *,
-    then_depth: bool,
-    restricted: str,
-) -> None:
-    out = console()
+def _verdict(given: _Given, found: search.Found, known: trees.Entry | None) -> str:
+    """What is proved of the tree that was found, which is the `known` one if that is given."""
+    wanted, depth = given.wanted, found.depth_bound
     # Number of sets from which it is rounded: it depends on which of several threads is first.
     sets = estimate_words(found.nodes) if found.nodes >= 1_000 else str(found.nodes)
     work = f"{seconds_text(found.seconds)} ({sets} set{'s' * (found.nodes != 1)} of candidates searched)"
-    also = "fewest games of that length" if wanted.kind == "worst" else "in the worst case"
-    words = wanted.words_of(game._traits.guess_nouns[1]) if game.costs is None else "least cost on average"
-    goal = f"{words}{f', then {also}' if then_depth else ''}"
-    bound = wanted.bound_words(found.lower, game.size)
-    if game._is_weighed and wanted.kind != "depth":
-        least = game._total_words(found.lower)
-        bound = f"every tree needs at least {least} in total ({found.lower / game._mass:.4f} on average)"
-    out.print(f"{game}, objective {wanted}{' then depth' if then_depth else ''}: {goal}.")
+    bound = _bound_words(given.game, wanted, found.lower_bound)
     if found.tree is None:
-        if found.proved:
-            out.print(f"There is no such tree. Proved in {work}.")
-            print_premise(game)
-        else:
-            out.print(f"No tree found in {work}; {bound}.")
-        return
-    figures = found.tree.figures
-    out.print(f"{found.tree.total_words[0].upper()}{found.tree.total_words[1:]}.")
-    if game.costs is None:
-        out.print(f"{found.tree.histogram_title} (1, 2, 3, …): {' '.join(map(str, figures.histogram))}.")
+        return f"There is no such tree. Proved in {work}." if found.proved else f"No tree found in {work}; {bound}."
     if found.proved:
-        out.print(f"Proved optimal{restricted and f'{restricted},'} in {work}.")
-        print_premise(game)
-    elif known is not None:
-        out.print(f"This is {known.name}, with which the search began. No better tree was found in {work}; {bound}.")
-        if known.is_proved:
-            out.print("An earlier search proved it optimal.")
-    elif found.depth_bound is None or wanted.kind == "depth":
-        out.print(f"Best tree found in {work}, but not proved optimal; {bound}.")
-    elif found.depth_bound < figures.longest_game:
+        return f"Proved optimal{given.restricted} in {work}."
+    if known is not None:
+        return f"This is {known.name}, with which the search began. No better tree was found in {work}; {bound}."
+    if depth is None or wanted.kind == "depth":
+        return f"Best tree found in {work}, but not proved optimal; {bound}."
+    longest = found.tree.figures.longest_game
+    if depth < longest:
         least = f"{'no tree' if wanted.kind == 'worst' else 'no tree with this total'} finds every secret in fewer "
-        least += f"than {counted(found.depth_bound, 'guess', 'guesses')}"
-        out.print(f"Best tree found in {work}, but not proved optimal; {least}.")
-    elif found.lower < figures.total:
-        out.print(
-            f"Best tree found in {work}. No tree finds every secret in fewer guesses (proved), but the average is not "
-            f"proved; {bound}."
-        )
-    else:
-        out.print(
-            f"Best tree found in {work}. Average and longest game are proved optimal, but not the number of secrets "
-            f"that need {counted(figures.longest_game, 'guess', 'guesses')}."
-        )
+        least += f"than {counted(depth, 'guess', 'guesses')}"
+        return f"Best tree found in {work}, but not proved optimal; {least}."
+    if found.lower_bound < found.tree.figures.total:
+        which = "No tree finds every secret in fewer guesses (proved), but the average is not proved"
+        return f"Best tree found in {work}. {which}; {bound}."
+    which = f"but not the number of secrets that need {counted(longest, 'guess', 'guesses')}"
+    return f"Best tree found in {work}. Average and longest game are proved optimal, {which}."
+
+
+def _bound_words(game: games.Game, wanted: search.TreeObjective, bound: int) -> str:
+    if game._is_weighed and wanted.kind != "depth":
+        return f"every tree needs at least {game._total_words(bound)} in total ({bound / game._mass:.4f} on average)"
+    return wanted.bound_words(bound, game.size)
 
 
 def read_start(path: Path | str, game: games.Game, candidates_only: bool) -> trees.Tree:

@@ -76,10 +76,8 @@ GAME_FILE = (
 """How a game with a list of codes is given, for help texts."""
 
 RULES_FORMS = (
-    "p4c6 is 4 pegs and 6 colours, p4c10n has no repeated colours; with the suffix -b, -t or -w, replies show only "
-    "black, the total or white; aliases: mastermind or mm (p4c6), bulls-and-cows or bc (p4c10n with the digits 0 to "
-    "9), super (p5c8), nethack (p5c7); or "
-    f"your own list of codes: {GAME_FILE}"
+    "p4c6 is 4 pegs and 6 colours, p4c10n has no repeated colours; or mm, bc, super, nethack; or a file: game.toml, "
+    "words:words.txt:wordle, animals.csv (for all forms: codepegs help more)"
 )
 """How the rules of a game are given, for help texts."""
 

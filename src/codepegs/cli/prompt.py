@@ -7,6 +7,7 @@ import shlex
 import sys
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from itertools import pairwise
 from typing import Any
 
 import typer
@@ -101,6 +102,9 @@ def sentence(message: Exception | str) -> str:
     return f"{first}{text[1:]}{'' if text.endswith('?') else '.'}"
 
 
+MARKS = re.compile(r"-[-a-z.]*-[-a-z.]*|-[gyb.x]+", re.IGNORECASE)
+"""A reply of marks that begins with a dash."""
+
 NUMBERS = {"int": "any_whole_number", "integer": "any_whole_number", "float": "any_number"}
 """The types of values that Typer parses, each with the kind of its clause."""
 
@@ -150,6 +154,9 @@ def _no_such_option(option: str, context: Any) -> Reason:
     if why := why_absent(" ".join(context.command_path.split()[1:]), given):
         return Reason.of("no_such_option", option=option, **_within(context), hint=why)
     hint = hint_at(given, [*known, "--help"], "see_help", command=context.command_path)
+    if (reply := _reply_like(option)) is not None:
+        guess, text = reply
+        return Reason.of("reply_as_option", text=text, guess=guess)
     return Reason.of("no_such_option", option=option, **_within(context), **hint)
 
 
@@ -208,6 +215,14 @@ ABSENT = {
 def why_absent(command: str, option: str) -> str:
     """Return the kind of the clause that says why a command has not an option that others have; empty if none does."""
     return next((why for why, names in ABSENT.get(option, {}).items() if command in names.split(", ")), "")
+
+
+def _reply_like(option: str) -> tuple[str, str] | None:
+    """The guess and the reply on the command line if the reply, such as -y--y, was taken for an option."""
+    for guess, text in pairwise(sys.argv[1:]):
+        if text.startswith(option[:2]) and len(text) == len(guess) and guess[0] != "-" and MARKS.fullmatch(text):
+            return guess, text
+    return None
 
 
 INSTEAD = {

@@ -37,6 +37,9 @@ KINDS = (
 LONGEST_BEGINNING = 400
 """Characters by which such files are known, as `Output.check` knows them."""
 
+SMALL = re.compile(r"p\d\d?c\d\d?.*")
+"""Rules of few pegs and colours, for which a person types two numbers."""
+
 DIGITS = "mastermind"
 """The reply rule of a list of codes that have no letters; words have that of Wordle."""
 
@@ -62,6 +65,9 @@ def recognise(words: Sequence[str]) -> Meant | None:
 
 def _of_words(words: Sequence[str], options: Sequence[str]) -> Meant | None:
     text = " ".join(words)
+    if spelled := _spelled(words):
+        found = _of_words(spelled, options)
+        return found and found._replace(name=text)
     name, turns = games.split_rules(text)
     if games.is_game_file(name) and not turns:
         return _of_game_file(name)
@@ -75,8 +81,19 @@ def _of_words(words: Sequence[str], options: Sequence[str]) -> Meant | None:
     return found and found._replace(words=[*found.words, *words[1:]])
 
 
+def _spelled(words: Sequence[str]) -> list[str]:
+    """The words with a game such as `4x6` or `4 pegs 6 colours` as its rules id; none if they begin with no such."""
+    for count in range(min(4, len(words)), 0, -1):
+        first = " ".join(words[:count])
+        rules = games.meant_rules(first)
+        if rules != first.lower() and SMALL.fullmatch(rules) and not files.exists(first):
+            return [rules, *words[count:]]
+    return []
+
+
 def _of_word(word: str, options: Sequence[str]) -> Meant | None:
     """What a word means that is not a position: the name of a file, of a tree or of a report."""
+    from codepegs.render import DRAWINGS
     from codepegs.reports import REPORTS
     from codepegs.trees.gallery import PREFIX
 
@@ -84,6 +101,8 @@ def _of_word(word: str, options: Sequence[str]) -> Meant | None:
         return Meant(word, "a tree of the gallery", ["tree", "show", word])
     if word.lower() in REPORTS and not files.exists(word):
         return Meant(word, "a report", ["reproduce", word, "--play"])
+    if word.lower() in DRAWINGS and not files.exists(word):
+        return Meant(word, "a built-in picture", ["solve", "--picture", word.lower()])
     path = Path(word)
     if files.exists(word) and not path.is_file() and not path.is_dir():  # a pipe, which can be read once
         return _of_text(files.read_text(word, files.MOST_TREE_BYTES), options)

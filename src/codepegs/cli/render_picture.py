@@ -165,7 +165,7 @@ class LongGameBoard(LongGameObserver):
 
     def _known(self) -> int:
         """The number of known pegs at the last look, or the most black pegs so far."""
-        return self.most_black if self.progress is None else self.progress.pegs_known
+        return self.most_black if self.progress is None else self.progress.known_pegs
 
     def _how_far(self, known: int, *, times: bool = True) -> str:
         game, progress = self.game, self.progress
@@ -174,7 +174,7 @@ class LongGameBoard(LongGameObserver):
         words = [progress.words(game)]
         if times and progress.guesses:
             each = self.seconds / progress.guesses
-            words.append(f"about {span_text(each * progress.guesses_left)} left")
+            words.append(f"about {span_text(each * progress.left_estimate)} left")
         return ", ".join(words)
 
     def _print(self, number: int, turn: PlayedTurn, known: int) -> None:
@@ -186,8 +186,8 @@ class LongGameBoard(LongGameObserver):
             cells["most black"] = f"{known:,}"
         else:
             cells["pegs known"] = f"{known:,}"
-            cells["colours counted"] = f"{self.progress.colors_counted:,}"
-            cells["guesses left"] = "" if turn.ends else f"about {self.progress.guesses_left:,.0f}"
+            cells["colours counted"] = f"{self.progress.counted_colors:,}"
+            cells["guesses left"] = "" if turn.ends else f"about {self.progress.left_estimate:,.0f}"
         cells["time so far"] = seconds_text(self.seconds)
         widths, signs = self._layout(cells)
         if len(self._curve) == 1:

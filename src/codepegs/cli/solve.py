@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 import sys
 from collections.abc import Callable
@@ -38,6 +39,9 @@ if TYPE_CHECKING:
 PACE = 0.15
 """Minimum seconds a guess is shown on a terminal, long enough to see the change."""
 
+PICTURE = re.compile(r"\.(png|jpe?g|gif|webp)$", re.IGNORECASE)
+"""How the names of files with pictures end."""
+
 Solved = Annotated[
     str | None,
     argument(
@@ -55,26 +59,25 @@ Size = Annotated[
     str | None,
     option(
         "WxH",
-        "with --picture: width and height in pixels or pegs [default of a file: same proportions, at most 64 pixels "
-        "in all]",
+        "width and height in pixels or pegs [default of a file: same proportions, at most 64 pixels in all]",
     ),
 ]
 Colors = Annotated[
     int | None,
-    option("N", f"with --picture: number of colours of a file [default: {DEFAULT_COLORS}]", min=1, max=MOST_COLORS),
+    option("N", f"number of colours of a file [default: {DEFAULT_COLORS}]", min=1, max=MOST_COLORS),
 ]
 Codemaker = Annotated[
     str | None,
     option(
         "digit:N",
-        "with --picture, instead of PICTURE: a classifier that states the odds that the guess is the digit N (0 to 9)",
+        "instead of PICTURE: a classifier that states the odds that the guess is the digit N (0 to 9)",
     ),
 ]
 AnimationFile = Annotated[
     Output | None,
     writing(
         ANIMATION,
-        "write the game of --picture as a .gif, .png, .svg or .webp animation; on Ctrl-C, the turns so far",
+        "write a .gif, .png, .svg or .webp animation; on Ctrl-C, of the turns so far",
         "--output -o",
     ),
 ]
@@ -82,7 +85,7 @@ Pace = Annotated[
     float | None,
     option(
         "SECONDS",
-        f"with --picture: minimum time each guess is shown on a terminal [default: {PACE:g}]",
+        f"minimum time each guess is shown on a terminal [default: {PACE:g}]",
         min=0,
         max=60,
     ),
@@ -183,11 +186,20 @@ def solve(
         options.read_share(noise),
     )
     is_file = resume is None and (rules is None or not games.is_rules(rules))
+    if not picture and is_file and rules is not None and (rules in DRAWINGS or PICTURE.search(rules)):
+        raise BadInput.because("picture_as_rules", name=files.shown(rules))
     if picture and (codemaker is not None or is_file):
         _solve_picture(given)
     else:
         options.check_alone({"--colors": colors}, "RULES")
         _solve_game(given)
+
+
+solve.modes = {  # type: ignore[attr-defined]
+    "Options of false replies": "noise declare",
+    "Options of --picture": "picture size colors codemaker output pace",
+    "Options of saved games": "save resume",
+}
 
 
 @dataclass(frozen=True)

@@ -137,7 +137,7 @@ def build(
 
 def _build(game: games.Game, player: strategies.Player, workers: int | None, quiet: bool) -> trees.Tree:
     with working_budget(workers, quiet=quiet, doing="building the tree", asks=False) as budget:
-        return player.plan(game, budget.threads).tree(budget.threads).named(str(player))
+        return player.tree(game, budget.threads)
 
 
 @tree.command(short_help="print total, average, longest game and histogram of a tree")
@@ -353,7 +353,7 @@ def verify(
         sample=sample,
         seed=seed,
         converted=converted,
-        progress=progress_line("checking claims", quiet=json),
+        progress=progress_line("checking claims", quiet=json, started=True),
     )
     compared = found.compared if isinstance(found, analysis.CertificateCheck) else None
     same = "" if compared is None else f" The game is that of {compared}."

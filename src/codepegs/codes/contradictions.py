@@ -74,6 +74,13 @@ ConflictingTurns = Annotated[
     tuple[int, ...] | None,
     Meta(description="a smallest set of turns, counted from 1, that cannot all be true; null if none was found"),
 ]
+OF_OBJECTS = {
+    "conflict": "object_conflict",
+    "conflict_of_one": "object_conflict_of_one",
+    "conflict_of_all": "object_conflict_of_all",
+}
+"""What is said of a table in place of a kind of reason."""
+
 WhatIsWrong = Annotated[Reasons, Meta(description="what is wrong, as data: each has its `kind` and values")]
 PossiblyUncounted = Annotated[int | None, Meta(description="codes that are then consistent; null if not counted")]
 
@@ -433,6 +440,8 @@ def contradiction_sentences(explanation: ContradictionExplanation, notation: Not
     conflict, *others = explanation.reasons
     if len(turns) >= max(len(position.turns), MOST_NAMED):
         conflict = Reason.of("conflict_of_all", count=len(position.turns))
+    if position.game._traits.secret_noun == "object":
+        conflict = Reason(OF_OBJECTS[conflict.kind], conflict.values)
     closing = [] if explanation.exact else [others.pop()]
     rules = [
         rule.reason if rule.candidates is None else rule.reason.also(candidates=rule.candidates, left="would_be_left")

@@ -205,7 +205,8 @@ def _searched(log: _Log) -> Iterator[str]:
         found = optimal(Game.parse(rules), TreeObjective.parse(objective), workers=1)
         log.threads.work.add(found.nodes, 0, 0)
         assert found.tree is not None
-        yield f"{rules} {objective} {found.value} {found.lower} {found.proved} {tree_text.write(found.tree)}"
+        bounds = f"{found.upper_bound} {found.lower_bound} {found.proved}"
+        yield f"{rules} {objective} {bounds} {tree_text.write(found.tree)}"
 
 
 def _improved(log: _Log) -> Iterator[str]:
@@ -238,7 +239,7 @@ def _listed(log: _Log, games: Sequence[Listed]) -> Iterator[str]:
             best = optimal(game, workers=1)  # with several, the number of sets searched depends on timing
             log.threads.work.add(best.nodes, 0, 0)
             assert best.tree is not None
-            yield f"{game} {best.value} {best.lower} {best.proved} {tree_text.write(best.tree)}"
+            yield f"{game} {best.upper_bound} {best.lower_bound} {best.proved} {tree_text.write(best.tree)}"
 
 
 def _contradictions(log: _Log) -> Iterator[str]:

@@ -81,6 +81,13 @@ FORMER = {
 FORMER_IN_PLACES = (
     ("`describe`, `GameDescription`", "`entropy_bits`", "`secret_bits`"),
     ("`bound`, `LowerBound`", "`average`", "`least_average`"),
+    ("`Found`, and `Bounds` of its search, in Python", "`value`, `upper`, `lower`", "`upper_bound`, `lower_bound`"),
+    ("`LowerBound` in Python", "`total`, `upper`", "`lower_bound`, `upper_bound`"),
+    (
+        "`Progress` in Python",
+        "`pegs_known`, `colors_counted`, `guesses_left`",
+        "`known_pegs`, `counted_colors`, `left_estimate`",
+    ),
     ("`ReviewedTurn` in Python", "`lost_error`", "`lost_guesses_error`"),
     ("`Suggestion` in Python", "`expected.value`, `expected.error`", "`expected_guesses`, `expected_guesses_error`"),
     ("reasons `leaves_…`, `test_leaves`", "`average`, `worst`", "`expected_size`, `worst_part`"),

@@ -290,6 +290,11 @@ _KEYS: dict[str, tuple[type | tuple[type, ...], str]] = {
 """The keys of a TOML file: the types of their values, and the kind of the clause that says what these are."""
 
 
+MEANT = {"words": "secrets", "codes": "secrets", "answers": "secrets", "file": "secrets", "list": "secrets"}
+MEANT |= {"allowed": "guesses", "objects": "table", "csv": "table", "feedback": "reply", "game": "rules"}
+"""Other words for keys."""
+
+
 def _from_toml(path: Path, name: str, options: Mapping[str, Any]) -> ListedGame:
     """The game of a file, with options in place of its own."""
     from codepegs.files import MOST_TOML_BYTES, parse_toml, read_text, shown
@@ -301,7 +306,7 @@ def _from_toml(path: Path, name: str, options: Mapping[str, Any]) -> ListedGame:
         raise BadRules.like(error) from None
     for key, value in record.items():
         if key not in _KEYS:
-            hint = hint_at(key, sorted(_KEYS), "like_keys", keys=", ".join(sorted(_KEYS)))
+            hint = hint_at(MEANT.get(key, key), sorted(_KEYS), "like_keys", keys=", ".join(sorted(_KEYS)))
             raise BadRules.because("unknown_key", file=file, key=key[:60], **hint)
         types, wanted = _KEYS[key]
         if not isinstance(value, types):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from inspect import cleandoc
 from typing import Annotated, Any, ClassVar, TypeVar, get_args, get_type_hints
@@ -15,7 +15,7 @@ from msgspec import Meta
 from codepegs.analysis import predict
 from codepegs.codes import ContradictionExplanation, explain_contradiction
 from codepegs.core import looking
-from codepegs.errors import BadInput, BadStrategy, CodepegsError, Contradiction, one_of
+from codepegs.errors import BadInput, BadStrategy, CodepegsError, Contradiction, hint_at, one_of
 from codepegs.foreign import msgspec_error
 from codepegs.game import CANONICAL, EXACT_IN_JSON, SYMBOLS, Code, Notation, Position, as_given, as_json, notation_for
 from codepegs.parallel import WorkerThreads
@@ -250,12 +250,13 @@ READINGS: dict[str, Callable[[str], Value]] = {
 """How the values in messages of msgspec are read; the others are quoted."""
 
 
-def problem_in(error: msgspec.ValidationError) -> Reason:
-    """Return the reason for an error of msgspec about an invalid value, which names the key."""
+def problem_in(error: msgspec.ValidationError, known: Sequence[str] = ()) -> Reason:
+    """Return the reason for an error of msgspec about an invalid value, which names the key, among the keys known."""
     kind, key, found = msgspec_error(error)
     values: dict[str, Value] = {"thing": "the_key" if key else "the_request", "key": shorten(key)}
     values |= {name: READINGS.get(name, shorten)(text) for name, text in found.items()}
-    return Reason.of(kind, **values)
+    hint = hint_at(found["key"], known) if kind == "unexpected_key" and not key else {}
+    return Reason.of(kind, **values, **hint)
 
 
 MOST_EXPLAINED = 3_000_000
@@ -379,7 +380,7 @@ class Endpoint:
             json.loads(payload, object_pairs_hook=_check_keys)  # of which msgspec takes the last
             return request
         except msgspec.ValidationError as error:
-            raise BadInput.because(problem_in(error)) from None
+            raise BadInput.because(problem_in(error, self.request.__struct_encode_fields__)) from None
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
             raise BadInput.because("no_json") from None
 

@@ -398,9 +398,9 @@ class _Looks(LongGameObserver):
             schema.ProgressEvent(
                 turn=number,
                 reply=str(turn.reply),
-                known_pegs=None if progress is None else progress.pegs_known,
-                counted_colors=None if progress is None else progress.colors_counted,
-                left_estimate=None if progress is None else 0.0 if turn.ends else float(progress.guesses_left),
+                known_pegs=None if progress is None else progress.known_pegs,
+                counted_colors=None if progress is None else progress.counted_colors,
+                left_estimate=None if progress is None else 0.0 if turn.ends else float(progress.left_estimate),
                 most_black=self.most_black,
                 map=None if progress is None else map_signs(self.game.pegs, progress.known, 400),
                 seconds=round(self._said, 3),

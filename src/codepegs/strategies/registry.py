@@ -356,12 +356,29 @@ class Player:
         """
         self.check(game)
         if not self.is_deterministic(game):
-            instead = "choose_deterministic" if game.size <= MOST_CODES else "choose_fewer_codes"
-            raise BadStrategy.because("random_choices", strategy=str(self), game=str(game), instead=instead)
+            raise BadStrategy.because("random_choices", strategy=str(self), game=str(game))
         self.start(game, Seed(0))  # complains about options that do not suit the game
         from codepegs.strategies.protocol import ChosenPlan
 
         return self.strategy.plan(game, self.options, threads or WorkerThreads()) or ChosenPlan(game, self._choose)
+
+    def tree(self, game: Game, threads: WorkerThreads | None = None) -> Tree:
+        """Return the tree of a deterministic strategy.
+
+        Args:
+            game: The game.
+            threads: The threads; one if None.
+
+        Returns:
+            The tree, with the name of the strategy.
+
+        Raises:
+            BadStrategy: The strategy guesses at random, or cannot play the game, or the game is too large for a tree.
+        """
+        if game.size > MOST_CODES:
+            raise BadStrategy.because(game._reason("not_listed_in_tree", size=game.size, most=MOST_CODES))
+        threads = threads or WorkerThreads()
+        return self.plan(game, threads).tree(threads).named(str(self))
 
     def _choose(self, position: Position, candidates: Candidates, threads: WorkerThreads) -> Code:
         codebreaker = self.start(position.game, Seed(0), position.turns)
@@ -383,7 +400,9 @@ class Player:
         reason = self.strategy.why_not(game)
         if reason is not None:
             fits = STRATEGIES[DEFAULT].why_not(game) is None
-            is_for_auto = fits and (self.noise.trusts or game._traits.counts_pegs)
+            is_for_auto = (
+                fits and "before" not in dict(reason.values) and (self.noise.trusts or game._traits.counts_pegs)
+            )
             advice = {"advice": "use_auto"} if is_for_auto else {}
             raise BadStrategy.because(
                 reason.within("cannot_play", strategy=self.strategy.name, game=str(game), **advice)
@@ -464,7 +483,7 @@ def build_tree(
     """
     player = Player.of(strategy)
     with WorkerThreads.of(workers) as threads:
-        return player.plan(Game.of(game, until), threads).tree(threads).named(str(player))
+        return player.tree(Game.of(game, until), threads)
 
 
 class OptionHelp(msgspec.Struct, frozen=True):

@@ -367,16 +367,16 @@ def test_progress() -> None:
     known = -1
     while not codebreaker.position.solved:
         progress = codebreaker.progress()
-        assert known <= progress.pegs_known == len(progress.known)
-        known = progress.pegs_known
+        assert known <= progress.known_pegs == len(progress.known)
+        known = progress.known_pegs
         assert all(secret[peg] == color for peg, color in progress.known.items())
         assert progress.guesses == len(codebreaker.position.turns)
-        assert progress.guesses_left >= 1
+        assert progress.left_estimate >= 1
         move = codebreaker.next()
         assert isinstance(move, Guess)
         codebreaker.learn(Turn(move.code, game.reply(move.code, secret)))
     assert codebreaker.progress().known == dict(enumerate(secret))
-    assert codebreaker.progress().guesses_left == 0
+    assert codebreaker.progress().left_estimate == 0
 
 
 def test_trees() -> None:

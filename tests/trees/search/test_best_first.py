@@ -25,47 +25,50 @@ OPTIMA = {"p1c1": 1, "p2c6": 132, "p3c5": 451, "p4c4": 905, "p4c5n": 462, "p3c10
 @pytest.mark.parametrize("rules", extent.rest_extended(OPTIMA, OPTIMA.keys() - {"p3c10"}))
 def test_a_small_game_ends_at_its_optimum(rules: str) -> None:
     found = lower_bound(rules)
-    assert (found.total, found.exact) == (OPTIMA[rules], True)
+    assert (found.lower_bound, found.exact) == (OPTIMA[rules], True)
 
 
 @pytest.mark.parametrize("rules", extent.rest_extended(OPTIMA, OPTIMA.keys() - {"p3c10"}))
 def test_guesses_that_are_not_kept_are_listed_again(rules: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(best_first, "FIRST_KEPT", 1)
     found = lower_bound(rules)
-    assert (found.total, found.exact) == (OPTIMA[rules], True)
+    assert (found.lower_bound, found.exact) == (OPTIMA[rules], True)
 
 
 @pytest.mark.parametrize("rules", ["p3c4-b", "p3c4-t", "p2c4-w"])
 def test_other_views_have_the_optimum_of_the_search(rules: str) -> None:
-    assert lower_bound(rules).total == codepegs.optimal(rules).value
+    assert lower_bound(rules).lower_bound == codepegs.optimal(rules).upper_bound
 
 
 def test_only_candidates() -> None:
-    assert lower_bound("p3c6", candidates_only=True).total == codepegs.optimal("p3c6", candidates_only=True).value
+    assert (
+        lower_bound("p3c6", candidates_only=True).lower_bound
+        == codepegs.optimal("p3c6", candidates_only=True).upper_bound
+    )
 
 
 def test_a_listed_game() -> None:
     words = [first + second + third for first in "abc" for second in "ade" for third in "abf"]
     game = ListedGame(words, reply="wordle")
-    assert lower_bound(game).total == codepegs.optimal(game).value
+    assert lower_bound(game).lower_bound == codepegs.optimal(game).upper_bound
 
 
 @pytest.mark.extended
 def test_threads_end_at_the_same_optimum() -> None:
     found = lower_bound("p4c5", workers=2)
-    assert (found.total, found.exact) == (2_463, True)
+    assert (found.lower_bound, found.exact) == (2_463, True)
 
 
 def test_the_bound_rises_with_the_steps_and_stays_below_the_optimum() -> None:
     search = LowerBoundSearch(Game.parse("p4c6"))
-    bounds = [search.run(steps=10).total for _ in range(30)]
+    bounds = [search.run(steps=10).lower_bound for _ in range(30)]
     assert bounds == sorted(bounds)
     assert bounds[0] < bounds[-1] <= 5_625
 
 
 def test_steps_repeat_exactly() -> None:
     first, second = (LowerBoundSearch(Game.parse("p5c5")).run(steps=200) for _ in range(2))
-    assert (first.total, first.bounded) == (second.total, second.bounded)
+    assert (first.lower_bound, first.bounded) == (second.lower_bound, second.bounded)
 
 
 def bound_in_parts(rules: str, file: Path, steps: int, parts: int) -> list[LowerBound]:
@@ -76,7 +79,7 @@ def bound_in_parts(rules: str, file: Path, steps: int, parts: int) -> list[Lower
         with Journal(file, game._identity, OBJECTIVE, False) as journal:
             search = LowerBoundSearch(game, journal=journal)
             begun = search.run(steps=0)
-            assert not found or begun.total >= found[-1].total
+            assert not found or begun.lower_bound >= found[-1].lower_bound
             found.append(search.run(steps=steps))
     return found
 
@@ -90,9 +93,9 @@ def test_a_journal_continues_where_the_search_stopped(rules: str, steps: int, pa
     file = tmp_path / "bound"
     found = bound_in_parts(rules, file, steps, parts)
     whole = LowerBoundSearch(Game.parse(rules))
-    begin = whole.run(steps=0).total
+    begin = whole.run(steps=0).lower_bound
     end = whole.run(steps=steps * parts)
-    assert found[-1].total - begin >= 0.95 * (end.total - begin) > 0
+    assert found[-1].lower_bound - begin >= 0.95 * (end.lower_bound - begin) > 0
     # Its parts are not searched again, either.
     assert sum(each.bounded for each in found) <= 1.3 * end.bounded
     lines = [json.loads(line) for line in file.read_text().splitlines()[1:]]
@@ -101,7 +104,7 @@ def test_a_journal_continues_where_the_search_stopped(rules: str, steps: int, pa
 
 def test_threads_share_a_journal(tmp_path: Path) -> None:
     file = tmp_path / "bound"
-    found = [lower_bound("p4c6", limit=0.2, workers=2, journal=file).total for _ in range(2)]
+    found = [lower_bound("p4c6", limit=0.2, workers=2, journal=file).lower_bound for _ in range(2)]
     assert found == sorted(found)
     lines = [json.loads(line) for line in file.read_text().splitlines()[1:]]
     assert len({(line["set"], line["value"]) for line in lines}) == len(lines)
@@ -113,7 +116,7 @@ def test_what_a_journal_says_is_true_and_enough(rules: str, tmp_path: Path, monk
     file, game = tmp_path / "bound", Game.parse(rules)
     found = bound_in_parts(rules, file, 1_000, 2)
     assert [each.exact for each in found] == [True, True]
-    assert found[0].total == found[1].total == codepegs.optimal(rules).value
+    assert found[0].lower_bound == found[1].lower_bound == codepegs.optimal(rules).upper_bound
     assert found[1].bounded <= 0.2 * found[0].bounded
     searcher = Searcher(game)
     values: dict[bytes, int] = {}
@@ -139,7 +142,7 @@ def test_a_journal_continues_a_bound(tmp_path: Path) -> None:
     file = tmp_path / "p5c7.bound"
     before = lower_bound("p5c7", limit=extent.of(20, 8) / 10, journal=file)
     after = lower_bound("p5c7", limit=0.1, journal=file)
-    assert after.total >= before.total > 16_807
+    assert after.lower_bound >= before.lower_bound > 16_807
     with pytest.raises(BadInput, match="is the journal of another search"):
         lower_bound("p5c6", journal=file)
 

@@ -33,14 +33,14 @@ def search(path: Path, **options: object) -> Found:
 def test_a_journal_is_gone_on_from(tmp_path: Path) -> None:
     path = tmp_path / "journal"
     whole = search(path)
-    assert whole.value == 5625
+    assert whole.upper_bound == 5625
     assert whole.proved
     lines = path.read_bytes().splitlines(keepends=True)
     nodes = []
     for kept in (len(lines), len(lines) // 2, 2):
         path.write_bytes(b"".join(lines[:kept]) + b'{"cost":"gue')  # the last line was being written
         found = search(path)
-        assert (found.value, found.proved) == (5625, True)
+        assert (found.upper_bound, found.proved) == (5625, True)
         assert found.tree is not None
         assert found.tree.figures.total == 5625
         nodes.append(found.nodes)
@@ -110,7 +110,7 @@ def test_facts_are_kept_by_cost_set_and_guess(tmp_path: Path) -> None:
 def test_an_executor_finds_the_same(objective: str) -> None:
     wanted = optimal(Game(4, 5), TreeObjective.parse(objective))
     found = optimal(Game(4, 5), TreeObjective.parse(objective), workers=2, executor=Serial())
-    assert (found.value, found.proved, found.lower) == (wanted.value, True, wanted.lower)
+    assert (found.upper_bound, found.proved, found.lower_bound) == (wanted.upper_bound, True, wanted.lower_bound)
     assert found.tree is not None
     assert wanted.tree is not None
     assert found.tree.figures == wanted.tree.figures or objective != "expected"
@@ -121,7 +121,7 @@ def test_processes_find_the_same() -> None:
     executor: Executor
     with open_executor("processes", 2) as executor:
         found = optimal(Game(4, 6), workers=2, executor=executor)
-    assert (found.value, found.proved) == (5625, True)
+    assert (found.upper_bound, found.proved) == (5625, True)
     assert found.tree is not None
     assert found.tree.figures.total == 5625
 
@@ -131,7 +131,7 @@ def test_a_tree_to_beat(tmp_path: Path) -> None:
     assert best is not None
     again = optimal(Game(4, 5), start=best)
     assert again.proved
-    assert again.value == 2463
+    assert again.upper_bound == 2463
     assert again.tree == best
 
 

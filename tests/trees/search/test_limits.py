@@ -153,10 +153,10 @@ def test_a_limit_at_any_look_leaves_true_bounds(rules: str, monkeypatch: pytest.
         use(Ticks(), monkeypatch)
         found = optimal(rules, limit=looks * TICK)
         assert found.tree is not None
-        assert found.lower <= OPTIMA[rules] <= found.tree.total == found.value
-        assert found.proved == (found.lower == found.value) or found.lower == OPTIMA[rules]
+        assert found.lower_bound <= OPTIMA[rules] <= found.tree.total == found.upper_bound
+        assert found.proved == (found.lower_bound == found.upper_bound) or found.lower_bound == OPTIMA[rules]
         use(Ticks(), monkeypatch)
-        bounds.append(lower_bound(rules, limit=looks * TICK).total)
+        bounds.append(lower_bound(rules, limit=looks * TICK).lower_bound)
     assert bounds == sorted(bounds)
     assert bounds[0] < bounds[-1] <= OPTIMA[rules]
 
@@ -170,15 +170,15 @@ def test_other_objectives_end_at_any_look(objective: str, monkeypatch: pytest.Mo
         use(Ticks(), monkeypatch)
         found = optimal("p3c6", objective, limit=looks * TICK)
         if found.proved:
-            assert found.value == whole.value
+            assert found.upper_bound == whole.upper_bound
         if found.depth_bound is None and found.tree is not None:
-            assert whole.value is not None
-            assert found.lower <= whole.value <= (found.value or 0)
+            assert whole.upper_bound is not None
+            assert found.lower_bound <= whole.upper_bound <= (found.upper_bound or 0)
 
 
 def test_a_weighed_game_ends_at_any_look(monkeypatch: pytest.MonkeyPatch) -> None:
     game = table()
-    least = optimal(game).value
+    least = optimal(game).upper_bound
     assert least is not None
     for looks in [*LOOKS, 2_000]:
         use(Ticks(), monkeypatch)
@@ -187,9 +187,9 @@ def test_a_weighed_game_ends_at_any_look(monkeypatch: pytest.MonkeyPatch) -> Non
         assert saved[-1].total == found.total >= least
         use(Ticks(), monkeypatch)
         within = optimal(game, limit=looks * TICK)
-        assert within.lower <= least <= (within.value or 0)
+        assert within.lower_bound <= least <= (within.upper_bound or 0)
         use(Ticks(), monkeypatch)
-        assert lower_bound(game, limit=looks * TICK).total <= least
+        assert lower_bound(game, limit=looks * TICK).lower_bound <= least
 
 
 def test_an_interrupt_at_any_look_keeps_what_was_found(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -204,11 +204,11 @@ def test_an_interrupt_at_any_look_keeps_what_was_found(monkeypatch: pytest.Monke
         found = optimal(GOOD, limit=1e6)
         assert found.interrupted != found.proved
         assert found.tree is not None
-        assert found.lower <= OPTIMA[GOOD] <= found.tree.total
+        assert found.lower_bound <= OPTIMA[GOOD] <= found.tree.total
         use(Ticks(interrupted_at=looks + 1), monkeypatch)
         bound = lower_bound(GOOD, limit=1e6)
         assert bound.interrupted != bound.exact
-        assert bound.total <= OPTIMA[GOOD]
+        assert bound.lower_bound <= OPTIMA[GOOD]
 
 
 @pytest.mark.extended

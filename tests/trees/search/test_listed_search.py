@@ -56,7 +56,7 @@ def test_the_least_total_is_that_of_a_plain_search(kind: str, candidates_only: b
         value = least(game, Cost(), candidates_only)
         assert found.proved
         assert found.tree is not None
-        assert found.value == found.tree.figures.total == found.lower == value
+        assert found.upper_bound == found.tree.figures.total == found.lower_bound == value
         assert verify(found.tree).valid
 
 
@@ -67,16 +67,16 @@ def test_other_objectives_are_those_of_a_plain_search(kind: str) -> None:
     worst = next(turns for turns, value in enumerate(depths, 1) if value is not None)
     found = optimal(game, "worst")
     assert found.tree is not None
-    assert (found.tree.figures.longest_game, found.value) == (worst, depths[worst - 1])
+    assert (found.tree.figures.longest_game, found.upper_bound) == (worst, depths[worst - 1])
     for turns in range(1, 6):
         within = optimal(game, TreeObjective("expected-within", turns))
         last = optimal(game, TreeObjective("last-turn", turns))
         assert within.proved
         assert last.proved
-        assert within.value == depths[turns - 1]
-        assert last.value == least(game, Cost.last_turn(turns))
+        assert within.upper_bound == depths[turns - 1]
+        assert last.upper_bound == least(game, Cost.last_turn(turns))
     both = optimal(game, then="depth")
-    total = optimal(game).value
+    total = optimal(game).upper_bound
     assert both.tree is not None
     assert both.tree.figures.total == total
     assert both.tree.figures.longest_game == next(turns for turns, value in enumerate(depths, 1) if value == total)
@@ -91,7 +91,7 @@ def test_games_of_pegs_have_the_same_optimum_as_lists(rules: str) -> None:
         codes = optimal(as_list, candidates_only=candidates_only)
         assert pegs.tree is not None
         assert codes.tree is not None
-        assert (codes.value, codes.proved) == (pegs.value, True)
+        assert (codes.upper_bound, codes.proved) == (pegs.upper_bound, True)
         assert codes.tree.figures.total == pegs.tree.figures.total
     pegs, codes = optimal(game, then="depth"), optimal(as_list, then="depth")
     assert pegs.tree is not None
@@ -109,7 +109,7 @@ def test_each_first_guess_has_the_value_of_a_plain_search() -> None:
         found = optimal(game, first=text)
         assert found.tree is not None
         assert game.text_of(found.tree.guess(0)) == text
-        assert found.value == oracle.cost_of(secrets, 1, game.check_code(text)) + game.size
+        assert found.upper_bound == oracle.cost_of(secrets, 1, game.check_code(text)) + game.size
     with pytest.raises(BadCode, match="not in the list"):
         optimal(game, first="ZZZ")
     with pytest.raises(BadInput, match="another first guess"):
@@ -120,7 +120,7 @@ def test_a_first_guess_of_pegs() -> None:
     game = Game.parse("p3c4")
     found = [optimal(game, first=first) for first in ("111", "112", "123")]
     assert [each.tree.guess(0) for each in found if each.tree is not None] == [(0, 0, 0), (0, 0, 1), (0, 1, 2)]
-    assert min(each.value for each in found if each.value is not None) == optimal(game).value == 206
+    assert min(each.upper_bound for each in found if each.upper_bound is not None) == optimal(game).upper_bound == 206
 
 
 @pytest.mark.parametrize("most", [255, 256, 600])
@@ -136,7 +136,7 @@ def test_many_replies(most: int) -> None:
     game = ListedGame(texts, ["9999"], reply)
     found = optimal(game)
     assert found.tree is not None
-    assert found.value == 2 * most - 1
+    assert found.upper_bound == 2 * most - 1
     assert found.tree.guess(0) == game.check_code("0000")
 
 
@@ -188,11 +188,11 @@ def test_a_search_continues_from_its_journal(tmp_path: Path) -> None:
     assert all(f'"set":"{game}"' in line for line in lines[1:])  # first guesses; all parts are small
     again = optimal(game, journal=path)
     assert again.tree is not None
-    assert again.value == found.value
+    assert again.upper_bound == found.upper_bound
     assert again.proved
     cut = tmp_path / "cut"
     cut.write_text("\n".join(lines[: len(lines) // 2]) + "\n")
-    assert optimal(game, journal=cut).value == found.value
+    assert optimal(game, journal=cut).upper_bound == found.upper_bound
     other = make_game("common", 4, 30, 20)
     with pytest.raises(BadInput, match="journal of another search"):
         optimal(other, journal=path)
@@ -200,7 +200,7 @@ def test_a_search_continues_from_its_journal(tmp_path: Path) -> None:
 
 def test_several_workers_find_the_same_total() -> None:
     game = make_game("wordle", 8, 40, 20)
-    assert optimal(game, workers=3).value == optimal(game).value
+    assert optimal(game, workers=3).upper_bound == optimal(game).upper_bound
 
 
 def test_improve_reaches_the_optimum_of_a_small_list() -> None:
@@ -208,7 +208,7 @@ def test_improve_reaches_the_optimum_of_a_small_list() -> None:
         game = make_game("wordle", 9, 40, 30)
         best = optimal(game, candidates_only=candidates_only)
         tree = improve(game, passes=3, candidates_only=candidates_only)
-        assert tree.figures.total == best.value
+        assert tree.figures.total == best.upper_bound
         assert verify(tree).valid
 
 
@@ -230,4 +230,4 @@ def test_a_tree_of_a_list_is_written(tmp_path: Path) -> None:
     found = optimal(game)
     assert found.tree is not None
     write_tree(found.tree, tmp_path / "list.tree")
-    assert verify(tmp_path / "list.tree").total == found.value
+    assert verify(tmp_path / "list.tree").total == found.upper_bound

@@ -49,13 +49,13 @@ def total(found: Found) -> int:
 @pytest.mark.parametrize(("rules", "wanted"), PUBLISHED.items(), ids=PUBLISHED.keys())
 def test_published_optima(rules: str, wanted: int) -> None:
     found = best(rules, workers=2)
-    assert found.value == wanted == total(found)
+    assert found.upper_bound == wanted == total(found)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("rules", "wanted"), [("p4c7", 11228), ("p4c8", 20471), ("p6c4", 17281), ("p4c10n", 26274)])
 def test_longer_published_optima(rules: str, wanted: int) -> None:
-    assert best(rules, workers=2).value == wanted
+    assert best(rules, workers=2).upper_bound == wanted
 
 
 def case(row: dict[str, str]) -> object:
@@ -66,7 +66,7 @@ def case(row: dict[str, str]) -> object:
 @pytest.mark.parametrize("row", [case(row) for row in LONGEST])
 def test_the_shortest_longest_games(row: dict[str, str]) -> None:
     game, depth = row["rules"], int(row["longest_game"])
-    assert best(game, f"last-turn:{depth}", workers=2).value == int(row["codes_at_longest"])
+    assert best(game, f"last-turn:{depth}", workers=2).upper_bound == int(row["codes_at_longest"])
     assert best(game, f"expected-within:{depth - 1}", workers=2).tree is None
 
 
@@ -82,7 +82,7 @@ def depth_case(row: dict[str, str]) -> object:
 def test_least_depths(rules: str, depth: int) -> None:
     found = best(rules, "depth", workers=2)
     assert found.tree is not None
-    assert found.tree.figures.longest_game == found.value == found.lower == depth
+    assert found.tree.figures.longest_game == found.upper_bound == found.lower_bound == depth
     assert found.tree.figures.secrets == Game.parse(rules).size
 
 
@@ -113,7 +113,7 @@ def test_the_board_game_by_other_objectives() -> None:
         assert (total(within), within.tree.figures.longest_game) == (5626, 5)
     last = best("p4c6", "last-turn:5", workers=2)
     assert last.tree is not None
-    assert (last.value, last.tree.figures.longest_game, last.tree.figures.codes_at_longest) == (539, 5, 539)
+    assert (last.upper_bound, last.tree.figures.longest_game, last.tree.figures.codes_at_longest) == (539, 5, 539)
     assert best("p4c6", "last-turn:6", workers=2).value == 0
     assert best("p4c6", "last-turn:4").tree is None
 
@@ -162,10 +162,10 @@ def test_an_exhaustive_programme_agrees(rules: str, candidates_only: bool) -> No
     assert total(best(rules, candidates_only=candidates_only)) == wanted
     for turns in (2, 3, 4):
         within = best(rules, f"expected-within:{turns}", candidates_only=candidates_only)
-        assert within.value == exhaustive(rules, turns, False, candidates_only)
+        assert within.upper_bound == exhaustive(rules, turns, False, candidates_only)
         last = best(rules, f"last-turn:{turns}", candidates_only=candidates_only)
-        assert last.value == exhaustive(rules, turns, True, candidates_only)
-        if last.tree is not None and last.value:
+        assert last.upper_bound == exhaustive(rules, turns, True, candidates_only)
+        if last.tree is not None and last.upper_bound:
             assert last.tree.figures.longest_game == turns
     least = next(turns for turns in range(1, 80) if exhaustive(rules, turns, True, candidates_only) is not None)
     for objective in ("depth", "worst"):
@@ -191,8 +191,8 @@ def test_a_search_for_the_worst_case_that_is_ended_early() -> None:
         found = optimal(Game(5, 6), "worst", limit=limit)
         assert not found.proved
         assert found.tree is not None
-        assert found.value is not None
-        assert found.lower < 36_721 <= found.value == total(found)
+        assert found.upper_bound is not None
+        assert found.lower_bound < 36_721 <= found.upper_bound == total(found)
         assert found.depth_bound is not None
         assert found.depth_bound <= found.tree.figures.longest_game
 
@@ -208,16 +208,16 @@ def test_each_part_of_the_search_can_be_switched_off(rules: str) -> None:
         SearchOptions(order=False),
         SearchOptions(symmetry=False, memory_entries=1, order=False),
     ):
-        assert best(rules, options=options).value == wanted.value
-    assert best(rules, workers=2).value == wanted.value
+        assert best(rules, options=options).upper_bound == wanted.upper_bound
+    assert best(rules, workers=2).upper_bound == wanted.upper_bound
 
 
 @pytest.mark.parametrize("rules", ["p2c4", "p3c3", "p2c5-b", "p2c4-t", "p3c4n", "p2c6n-w"])
 def test_bounds_can_be_switched_off(rules: str) -> None:
     wanted = best(rules)
     for options in (SearchOptions(bounds=False), SearchOptions(False, False, False, 1)):
-        assert best(rules, options=options).value == wanted.value
-        assert best(rules, "worst", options=options).value == best(rules, "worst").value
+        assert best(rules, options=options).upper_bound == wanted.upper_bound
+        assert best(rules, "worst", options=options).upper_bound == best(rules, "worst").upper_bound
 
 
 @pytest.mark.parametrize("rules", ["p4c5", "p4c5n", "p3c5-b"])
@@ -229,8 +229,8 @@ def test_a_search_that_is_ended_early_has_bounds() -> None:
     found = optimal(Game(4, 7), workers=2, limit=0.2)
     assert not found.proved
     assert found.tree is not None
-    assert found.value is not None
-    assert found.lower < 11228 <= found.value
+    assert found.upper_bound is not None
+    assert found.lower_bound < 11228 <= found.upper_bound
 
 
 @pytest.mark.parametrize("text", ["best", "worst:3", "expected-within", "last-turn:0", "last-turn:999", ""])
@@ -276,19 +276,19 @@ def test_bounds_are_in_the_units_of_the_answer(objective: str, then: Literal["de
     found = steps.result
     size = 256
     assert seen
-    assert found.value is not None
+    assert found.upper_bound is not None
     assert {bounds.within for bounds in seen if bounds.within} <= {1, 2, 3, 4}
     of_value = [bounds for bounds in seen if bounds.within is None]
     for bounds in of_value:
         if not objective.startswith("last"):
-            assert bounds.lower > size
-        assert bounds.upper is None or bounds.lower <= bounds.upper
+            assert bounds.lower_bound > size
+        assert bounds.upper_bound is None or bounds.lower_bound <= bounds.upper_bound
     last = of_value[-1]
-    assert last.lower <= found.value
+    assert last.lower_bound <= found.upper_bound
     if objective == "expected":
-        assert last.upper is not None
-        assert found.value <= last.upper
-        assert found.value == least
+        assert last.upper_bound is not None
+        assert found.upper_bound <= last.upper_bound
+        assert found.upper_bound == least
 
 
 def test_the_same_command_continues(cli: Cli, tmp_path: Path) -> None:

@@ -103,8 +103,8 @@ def check_random_table(seed: int) -> None:
     found = optimal(game)
     assert found.proved
     assert found.tree is not None
-    assert (found.value, found.lower) == (least_total(game),) * 2
-    assert played_total(found.tree) == found.tree.total == found.value
+    assert (found.upper_bound, found.lower_bound) == (least_total(game),) * 2
+    assert played_total(found.tree) == found.tree.total == found.upper_bound
 
 
 @pytest.mark.loops
@@ -126,7 +126,7 @@ def test_more_random_tables_have_the_total_of_plain_recursion() -> None:
 def test_the_methods_of_a_search_change_no_total(options: SearchOptions) -> None:
     for seed in range(12):
         game = random_table(seed)
-        assert optimal(game, options=options).value == least_total(game)
+        assert optimal(game, options=options).upper_bound == least_total(game)
 
 
 def test_a_commit_is_found_with_six_interval_tests() -> None:
@@ -134,7 +134,7 @@ def test_a_commit_is_found_with_six_interval_tests() -> None:
     tests = [(commits >= first) & (commits < end) for first in range(64) for end in range(first + 1, 65)]
     found = optimal(Game.from_table(np.array(tests)))
     assert found.tree is not None
-    assert (found.value, found.proved, found.tree.figures.histogram) == (384, True, (0, 0, 0, 0, 0, 64))
+    assert (found.upper_bound, found.proved, found.tree.figures.histogram) == (384, True, (0, 0, 0, 0, 0, 64))
 
 
 @pytest.mark.parametrize("weights", [[1, 1, 2, 4], [1, 1, 1, 1, 1], [5, 9, 12, 13, 16, 45], [1, 2, 4, 8, 16, 32, 63]])
@@ -148,9 +148,9 @@ def test_all_two_way_splits_give_huffmans_code(weights: list[int]) -> None:
         total += pair
         heapq.heappush(heap, pair)
     found = optimal(Game.from_table(tests, weights=weights))
-    assert (found.value, found.proved) == (total, True)
+    assert (found.upper_bound, found.proved) == (total, True)
     if weights == [1, 1, 2, 4]:
-        assert found.value == 14
+        assert found.upper_bound == 14
 
 
 @pytest.mark.parametrize("size", [2, 5, 12, 90])
@@ -158,15 +158,15 @@ def test_single_objects_are_tested_in_the_order_of_their_weights(size: int) -> N
     weights = np.random.default_rng(size).permutation(size) + 1
     found = optimal(Game.from_table(np.eye(size, dtype=bool), weights=weights.tolist()))
     order = np.sort(weights)[::-1]
-    assert found.value == int(order[:-1] @ np.arange(1, size)) + int(order[-1]) * (size - 1)
+    assert found.upper_bound == int(order[:-1] @ np.arange(1, size)) + int(order[-1]) * (size - 1)
     assert found.proved
 
 
 def test_a_dear_test_is_left_out_if_cheap_ones_do() -> None:
     cells = [[0, 1, 2, 3], [0, 0, 1, 1], [0, 1, 0, 1]]
-    assert optimal(Game.from_table(cells, costs=[1, 1, 1])).value == 4
-    assert optimal(Game.from_table(cells, costs=[3, 1, 1])).value == 8
-    assert optimal(Game.from_table(cells, costs=[2, 1, 1])).value == 8
+    assert optimal(Game.from_table(cells, costs=[1, 1, 1])).upper_bound == 4
+    assert optimal(Game.from_table(cells, costs=[3, 1, 1])).upper_bound == 8
+    assert optimal(Game.from_table(cells, costs=[2, 1, 1])).upper_bound == 8
 
 
 def test_a_first_test_can_be_given() -> None:
@@ -174,7 +174,7 @@ def test_a_first_test_can_be_given() -> None:
         [[0, 1, 2, 3], [0, 0, 1, 1], [0, 1, 0, 1], [0, 0, 0, 0]], tests=["all", "high", "low", "none"]
     )
     found = optimal(game, first="low")
-    assert (found.value, found.proved) == (8, True)
+    assert (found.upper_bound, found.proved) == (8, True)
     assert found.tree is not None
     assert found.tree.guess(0) == game.check_code("low")
     with pytest.raises(BadInput, match="none distinguishes nothing: give another first guess"):
@@ -183,7 +183,7 @@ def test_a_first_test_can_be_given() -> None:
 
 def test_a_search_continues_from_its_journal(tmp_path: Path) -> None:
     game, journal = random_table(9), tmp_path / "search"
-    assert optimal(game, journal=journal).value == optimal(game, journal=journal).value == least_total(game)
+    assert optimal(game, journal=journal).upper_bound == optimal(game, journal=journal).upper_bound == least_total(game)
 
 
 def test_workers_and_a_start_change_no_total() -> None:
@@ -191,7 +191,7 @@ def test_workers_and_a_start_change_no_total() -> None:
         game = random_table(seed)
         found = optimal(game, workers=2)
         again = optimal(game, start=found.tree)
-        assert found.value == again.value == least_total(game)
+        assert found.upper_bound == again.upper_bound == least_total(game)
         assert again.tree == found.tree
 
 
@@ -207,7 +207,7 @@ def test_other_objectives_refuse_such_games_in_one_sentence() -> None:
     ):
         with pytest.raises(BadInput, match=sentence):
             refused()
-    assert optimal(game).value == 30
+    assert optimal(game).upper_bound == 30
     free = Game.from_table([[0, 0, 1, 1], [0, 1, 0, 1]], weights=[1, 2, 3, 4], name="free")
     able = (
         "free has weights and until = known: its trees are searched for with the objectives expected, worst, depth and"
@@ -255,23 +255,25 @@ def check_depths(game: Game) -> None:
     worst, only = optimal(game, "worst"), optimal(game, "depth")
     assert worst.tree is not None
     assert only.tree is not None
-    assert (worst.tree.figures.longest_game, worst.value, worst.lower, worst.depth_bound) == (
+    assert (worst.tree.figures.longest_game, worst.upper_bound, worst.lower_bound, worst.depth_bound) == (
         depth,
         least(depth),
         least(depth),
         depth,
     )
-    assert (only.tree.figures.longest_game, only.value, only.lower) == (depth, depth, depth)
-    assert worst.tree.total == worst.value
+    assert (only.tree.figures.longest_game, only.upper_bound, only.lower_bound) == (depth, depth, depth)
+    assert worst.tree.total == worst.upper_bound
     assert worst.proved
     assert only.proved
     assert verify(worst.tree).valid
     for turns in range(1, depth + 3):
         found = optimal(game, f"expected-within:{turns}")
         assert found.proved
-        assert (found.value, found.tree is None) == (least(turns), turns < depth)
-        assert found.tree is None or (found.tree.total == found.value and found.tree.figures.longest_game <= turns)
-    assert least(game.size) == optimal(game).value == least_total(game)
+        assert (found.upper_bound, found.tree is None) == (least(turns), turns < depth)
+        assert found.tree is None or (
+            found.tree.total == found.upper_bound and found.tree.figures.longest_game <= turns
+        )
+    assert least(game.size) == optimal(game).upper_bound == least_total(game)
 
 
 @pytest.mark.parametrize("seed", extent.few([seed for seed in range(160) if seed % 4 >= 2]))
@@ -298,7 +300,7 @@ def test_the_depth_of_a_chain_of_tests() -> None:
     game = Game.from_table(np.eye(size, dtype=np.uint8)[:-1], weights=range(1, size + 1))
     worst, expected = optimal(game, "worst"), optimal(game)
     assert worst.tree is not None
-    assert (worst.tree.figures.longest_game, worst.value) == (size - 1, expected.value)
+    assert (worst.tree.figures.longest_game, worst.upper_bound) == (size - 1, expected.upper_bound)
     assert worst.nodes < 3 * expected.nodes
 
 
@@ -307,7 +309,7 @@ def test_bounds_and_improved_trees_of_small_tables_are_optimal() -> None:
         game = random_table(seed)
         least = least_total(game)
         found = lower_bound(game)
-        assert (found.total, found.exact) == (least, True)
+        assert (found.lower_bound, found.exact) == (least, True)
         assert found.least_average == pytest.approx(least / game._mass)
         tree = improve(game, passes=1)
         assert played_total(tree) == tree.total == least
@@ -348,13 +350,13 @@ def as_table(game: Game, **options: Any) -> Game:
 
 @pytest.mark.parametrize("rules", PEG_GAMES)
 def test_games_of_pegs_have_the_same_totals_as_tables(rules: str) -> None:
-    total = optimal(rules).value
+    total = optimal(rules).upper_bound
     assert total is not None
     game = Game.parse(rules)
-    assert optimal(as_table(game)).value == total
-    assert optimal(as_table(game, costs=[3] * game.size)).value == 3 * total
+    assert optimal(as_table(game)).upper_bound == total
+    assert optimal(as_table(game, costs=[3] * game.size)).upper_bound == 3 * total
     heavy = as_table(game, weights=[1000] * game.size)
-    assert optimal(heavy).value == total * (1 if heavy.weights is None else int(heavy.weights[0]))
+    assert optimal(heavy).upper_bound == total * (1 if heavy.weights is None else int(heavy.weights[0]))
 
 
 @pytest.mark.parametrize("rules", PEG_GAMES)
@@ -369,7 +371,7 @@ def test_games_of_pegs_have_the_same_trees_and_nodes_as_tables_as_in_lists(rules
     found, again = optimal(listed), optimal(table)
     assert found.tree is not None
     assert again.tree is not None
-    assert (found.value, found.nodes) == (again.value, again.nodes)
+    assert (found.upper_bound, found.nodes) == (again.upper_bound, again.nodes)
     assert np.array_equal(np.sort(found.tree.guesses), np.sort(again.tree.guesses))
     assert np.array_equal(found.tree.lengths, again.tree.lengths)
 
@@ -384,10 +386,12 @@ def test_lists_of_words_have_the_same_trees_as_tables(letters: str) -> None:
     found, again = optimal(game), optimal(table)
     assert found.tree is not None
     assert again.tree is not None
-    assert (found.value, found.nodes) == (again.value, again.nodes)
+    assert (found.upper_bound, found.nodes) == (again.upper_bound, again.nodes)
     assert np.array_equal(np.sort(found.tree.guesses), np.sort(again.tree.guesses))
     assert np.array_equal(found.tree.lengths, again.tree.lengths)
-    assert optimal(ListedGame(words, reply="wordle", costs=[2] * len(words))).value == 2 * (found.value or 0)
+    assert optimal(ListedGame(words, reply="wordle", costs=[2] * len(words))).upper_bound == 2 * (
+        found.upper_bound or 0
+    )
 
 
 @pytest.mark.extended
@@ -398,7 +402,7 @@ def test_larger_tables_have_the_total_of_plain_recursion(seed: int) -> None:
     weights, costs = rng.integers(1, 100, size=40).tolist(), rng.integers(1, 9, size=7).tolist()
     for options in ({}, {"weights": weights}, {"costs": costs}, {"classes": rng.integers(0, 6, size=40).tolist()}):
         game = Game.from_table(table, **options)
-        assert optimal(game).value == least_total(game)
+        assert optimal(game).upper_bound == least_total(game)
 
 
 @pytest.mark.loops

@@ -16,7 +16,7 @@ import msgspec
 from msgspec import Meta
 
 from codepegs.errors import BadCode, BadInput, BadPosition, BadReply, BadStrategy, as_number, shown, whole_number
-from codepegs.game import Code, Game, Noise, NoiseOptions, Position, Turn, plain_code, record
+from codepegs.game import Code, FormerName, Game, Noise, NoiseOptions, Position, Turn, plain_code, record
 from codepegs.parallel import WorkerThreads
 from codepegs.reasons import Reason, bracketed, bracketed_if_long, clip, count_text, counted
 from codepegs.rng import Seed
@@ -510,24 +510,28 @@ class Relayed(Codebreaker):
         self.player.learn(turn)
 
 
-@record("ProgressAnswer", "known_pegs=pegs_known counted_colors=colors_counted left_estimate=guesses_left")
+@record("ProgressAnswer", "known_pegs counted_colors left_estimate")
 class Progress(msgspec.Struct, frozen=True):
     """The progress of a large game."""
 
     guesses: int
     """Guesses made so far."""
-    pegs_known: int
+    known_pegs: int
     """Pegs whose colour is known."""
-    colors_counted: int
+    counted_colors: int
     """Colours whose number of pegs is known."""
-    guesses_left: Annotated[float, Meta(description="estimated number of further guesses")]
+    left_estimate: Annotated[float, Meta(description="estimated number of further guesses")]
     """Estimated number of guesses still to be made, the winning one included."""
     known: Mapping[int, int]
     """The pegs that are known and their colours, both from 0."""
 
+    pegs_known = FormerName("known_pegs")
+    colors_counted = FormerName("counted_colors")
+    guesses_left = FormerName("left_estimate")
+
     def words(self, game: Game) -> str:
         """Describe the progress in one sentence without a full stop."""
         return (
-            f"{self.pegs_known:,} of {counted(game.pegs, 'peg')} known, {self.colors_counted:,} of "
-            f"{counted(game.colors, 'colour')} counted, about {self.guesses_left:,.0f} guesses left"
+            f"{self.known_pegs:,} of {counted(game.pegs, 'peg')} known, {self.counted_colors:,} of "
+            f"{counted(game.colors, 'colour')} counted, about {self.left_estimate:,.0f} guesses left"
         )

@@ -110,7 +110,7 @@ class StreamingCodebreaker(Codebreaker):
     def describe(self, guesses: Sequence[Code], budget: Budget | None = None) -> list[Suggestion]:
         """Compute the expected number of guesses for the strategy's own guess; see `Codebreaker.describe`."""
         own = self._asked()
-        to_come = self.progress().guesses_left
+        to_come = self.progress().left_estimate
         error = 0.0 if to_come <= 1.0 else ERROR_SHARE * to_come + ERROR_GUESSES
         value = ExpectedGuesses(to_come, error, error)
         return [undescribed(guess, value if guess == own else None) for guess in guesses]

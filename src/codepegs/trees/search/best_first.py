@@ -28,6 +28,7 @@ from codepegs.errors import BadInput, check_limit, whole_number
 from codepegs.game import CANONICAL, FormerName, Game, Kind, Kinds, Position, Seconds, Turn, record
 from codepegs.parallel import MOST_WORKERS, Deadline, TimeUp
 from codepegs.reasons import bracketed, clip
+from codepegs.trees.search.game_search import say_if_interrupted
 from codepegs.trees.search.journal import Fact, Journal, Split
 from codepegs.trees.search.search_state import run_threads
 from codepegs.trees.search.set_search import (
@@ -60,13 +61,13 @@ OBJECTIVE = "lower bound"
 """The objective named in the journal."""
 
 
-@record("BoundAnswer", "rules=game lower_bound=total least_average exact upper_bound=upper bounded seconds kinds")
+@record("BoundAnswer", "rules=game lower_bound least_average exact upper_bound bounded seconds kinds")
 @dataclass(frozen=True)
 class LowerBound:
     """A lower bound on the guesses that every strategy needs."""
 
     game: Game
-    total: Annotated[int, Meta(description="no strategy needs fewer guesses, summed over all secrets")]
+    lower_bound: Annotated[int, Meta(description="no strategy needs fewer guesses, summed over all secrets")]
     exact: Annotated[bool, Meta(description="whether the bound is the optimum")]
     bounded: Annotated[int, Meta(description="sets of candidates that were bounded")]
     seconds: Seconds
@@ -78,15 +79,17 @@ class LowerBound:
     def __repr__(self) -> str:
         exact = ", the optimum" if self.exact else ""
         return bracketed(
-            f"lower bound of {clip(str(self.game))}: {self.total:,}, {self.least_average:.4f} a secret{exact}"
+            f"lower bound of {clip(str(self.game))}: {self.lower_bound:,}, {self.least_average:.4f} a secret{exact}"
         )
 
     @property
     def least_average(self) -> Annotated[float, Meta(description="the same per secret")]:
         """The bound per secret, by weight."""
-        return self.total / self.game._mass
+        return self.lower_bound / self.game._mass
 
     average = FormerName("least_average")
+    total = FormerName("lower_bound")
+    upper = FormerName("upper_bound")
 
     @property
     def kinds(self) -> Kinds:
@@ -95,14 +98,14 @@ class LowerBound:
         return {"lower_bound": "proved", "least_average": "proved", "upper_bound": upper}
 
     @property
-    def upper(
+    def upper_bound(
         self,
     ) -> Annotated[
         int | None,
         Meta(description="the bound if it is exact, else the total of the best tree in the gallery; null without one"),
     ]:
         """The bound if it is exact, else the best known total."""
-        return self.total if self.exact else self.best_known
+        return self.lower_bound if self.exact else self.best_known
 
 
 @dataclass(slots=True)
@@ -400,6 +403,7 @@ class LowerBoundSearch:
 
     def stop(self) -> None:
         """Make all threads end soon."""
+        say_if_interrupted()
         with self._changed:
             self._deadline.end()
             self._changed.notify_all()
@@ -491,7 +495,7 @@ def lower_bound(
         BadInput: The game is too large, `workers` is less than 1, or the journal was written by a different search.
         Unavailable: The journal cannot be opened.
 
-    >>> lower_bound("p3c4").total
+    >>> lower_bound("p3c4").lower_bound
     206
     """
     game = Game.of(game)

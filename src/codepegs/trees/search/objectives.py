@@ -18,7 +18,7 @@ from msgspec import Meta
 
 from codepegs.codes import Candidates, Objective, OneStep
 from codepegs.errors import BadInput, check_limit, shown, whole_number
-from codepegs.game import CANONICAL, Code, Game, Kind, Kinds, Position, Seconds, Turn, Until, record
+from codepegs.game import CANONICAL, Code, FormerName, Game, Kind, Kinds, Position, Seconds, Turn, Until, record
 from codepegs.parallel import MOST_WORKERS, Deadline, Steps, TimeUp, WorkerThreads, tell_replaced
 from codepegs.reasons import bracketed, clip, counted
 from codepegs.trees.build import walked_tree
@@ -157,7 +157,7 @@ class TreeObjective:
     "OptimalAnswer",
     "rules=game objective first total=tree.total longest_game=tree.figures.longest_game "
     "histogram=tree.figures.histogram codes_at_longest=tree.figures.codes_at_longest proved seconds nodes "
-    "lower_bound=lower upper_bound=value kinds",
+    "lower_bound upper_bound kinds",
 )
 @dataclass(frozen=True)
 class Found:
@@ -171,9 +171,9 @@ class Found:
     """The first guess that was given; None if none was."""
     tree: Tree | None
     """The best tree; None if there is none, or none was found in time."""
-    value: Annotated[int | None, Meta(description="the cost of the tree; null without one")]
+    upper_bound: Annotated[int | None, Meta(description="the cost of the tree; null without one")]
     """The value of the tree under the objective; None without a tree."""
-    lower: Annotated[
+    lower_bound: Annotated[
         int, Meta(description="proved lower bound on the cost of every tree, in the units of the objective")
     ]
     """The proved lower bound of the value of any tree."""
@@ -188,6 +188,9 @@ class Found:
     depth_bound: int | None = None
     """A lower bound of the depth. With `worst` it holds for any tree, with `then` for trees with the least total;
     otherwise it is None."""
+
+    value = FormerName("upper_bound")
+    lower = FormerName("lower_bound")
 
     @property
     def kinds(self) -> Kinds:
@@ -209,8 +212,8 @@ class Found:
         }
 
     def __repr__(self) -> str:
-        found = "no tree" if self.value is None else f"{self.value:,}"
-        known = "proved" if self.proved else f"proved at least {self.lower:,}"
+        found = "no tree" if self.upper_bound is None else f"{self.upper_bound:,}"
+        known = "proved" if self.proved else f"proved at least {self.lower_bound:,}"
         return bracketed(f"{self.objective} tree of {clip(str(self.game))}: {found}, {known}")
 
 
@@ -288,7 +291,7 @@ def optimal(
         Unavailable: The journal cannot be opened.
 
     >>> found = optimal("p2c6")
-    >>> found.value, found.proved
+    >>> found.upper_bound, found.proved
     (132, True)
     """
     search = _Search(
@@ -343,9 +346,9 @@ def iter_optimal(
 
     >>> steps = iter_optimal("p4c6")
     >>> for bounds in steps:
-    ...     if bounds.upper is not None and bounds.upper - bounds.lower < 100:
+    ...     if bounds.upper_bound is not None and bounds.upper_bound - bounds.lower_bound < 100:
     ...         break
-    >>> steps.result.lower <= 5625 <= steps.result.value
+    >>> steps.result.lower_bound <= 5625 <= steps.result.upper_bound
     True
     """
     search = _Search(
@@ -502,10 +505,10 @@ class _Phases:
         trees = [tree, *(tree for tree in short if tree is not None and tree.figures.longest_game <= turns)]
         best = min(trees, key=lambda tree: tree.figures.total)
         total = best.figures.total
-        if total == fewest.lower or not fewest.proved:
-            return self._result(best, total, fewest.lower, proved=total == fewest.lower)
+        if total == fewest.lower_bound or not fewest.proved:
+            return self._result(best, total, fewest.lower_bound, proved=total == fewest.lower_bound)
         found = self._found(*self._search(Cost(turns), total - self.game.size), self.game.size, best)
-        return replace(found, lower=max(found.lower, fewest.lower))
+        return replace(found, lower_bound=max(found.lower_bound, fewest.lower_bound))
 
     def _shortened(self, tree: Tree, turns: int) -> Tree | None:
         if self.interrupted or tree.figures.longest_game <= turns:
@@ -544,12 +547,12 @@ class _Phases:
     def _then_depth(self, found: Found) -> Found:
         """Search for the shortest of the trees with this total, and the fewest codes at its depth."""
         assert found.tree is not None
-        assert found.value is not None
+        assert found.upper_bound is not None
         turns, tree = self._least_depth()
         while tree is not None:
             short = found.tree if found.tree.figures.longest_game <= turns else self._shortened(found.tree, turns)
-            if short is None or short.figures.total != found.value:
-                within, search = self._search(Cost(turns), found.value - self.game.size + 1)
+            if short is None or short.figures.total != found.upper_bound:
+                within, search = self._search(Cost(turns), found.upper_bound - self.game.size + 1)
                 short = search.tree()
                 if short is None and not within.proved:
                     break
@@ -557,10 +560,10 @@ class _Phases:
                 cost = Cost.guesses_then_last_turn(turns, self.game.size)
                 last, search = self._search(cost, cost.of(short.figures))
                 return self._result(
-                    search.tree() or short, found.value, found.lower, proved=last.proved, depth_bound=turns
+                    search.tree() or short, found.upper_bound, found.lower_bound, proved=last.proved, depth_bound=turns
                 )
             turns += 1
-        return self._result(found.tree, found.value, found.lower, proved=False, depth_bound=turns)
+        return self._result(found.tree, found.upper_bound, found.lower_bound, proved=False, depth_bound=turns)
 
     def _search(self, cost: Cost, incumbent: int = MOST_VALUE) -> tuple[Bounds, GameSearch]:
         report = self.plan.progress
@@ -580,17 +583,17 @@ class _Phases:
             return replace(bounds, within=cost.turns)
         if not cost.guess:
             return bounds
-        upper = None if bounds.upper is None else bounds.upper // cost.guess + self.offset
-        return replace(bounds, lower=bounds.lower // cost.guess + self.offset, upper=upper)
+        upper = None if bounds.upper_bound is None else bounds.upper_bound // cost.guess + self.offset
+        return replace(bounds, lower_bound=bounds.lower_bound // cost.guess + self.offset, upper_bound=upper)
 
     def _found(self, outcome: Bounds, search: GameSearch, offset: int, start: Tree | None = None) -> Found:
         """The result with its tree; costs in the objective's own terms."""
-        lower = outcome.lower + offset
-        if outcome.upper is None:
+        lower = outcome.lower_bound + offset
+        if outcome.upper_bound is None:
             return self._result(None, None, lower, proved=outcome.proved)
         tree = search.tree(None if outcome.proved else Deadline(GRACE_SECONDS))
         if tree is not None or search.best_first is None:
-            return self._result(tree or start, outcome.upper + offset, lower, proved=outcome.proved)
+            return self._result(tree or start, outcome.upper_bound + offset, lower, proved=outcome.proved)
         return self._result(start, None if start is None else start.total, lower, proved=False)  # too late
 
     def _result(

@@ -7,7 +7,7 @@ from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import dataclass, field
 
 from codepegs.codes import Candidates
-from codepegs.game import Code, Game, Turn
+from codepegs.game import Code, FormerName, Game, Turn
 from codepegs.trees.search.journal import Journal
 from codepegs.trees.search.set_search import MOST_VALUE, Choices, SearchOptions
 
@@ -16,9 +16,9 @@ from codepegs.trees.search.set_search import MOST_VALUE, Choices, SearchOptions
 class Bounds:
     """The progress of a search; both bounds only ever tighten."""
 
-    lower: int
+    lower_bound: int
     """The lower bound of the value."""
-    upper: int | None
+    upper_bound: int | None
     """The value of the best tree so far; None if there is none."""
     done: int
     """Number of first guesses that are finished."""
@@ -28,6 +28,9 @@ class Bounds:
     """The largest depth, if the search is for any tree within it; the bounds are then not of the objective."""
     nodes: int = 0
     """At the end: number of sets whose guesses were scored, which identifies the search."""
+
+    lower = FormerName("lower_bound")
+    upper = FormerName("upper_bound")
 
     @property
     def proved(self) -> bool:
