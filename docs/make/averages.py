@@ -27,6 +27,7 @@ WHOLE = re.compile(r"(<!-- averages (.+?) -->\n)(.*?)(?=<!-- end -->)", re.DOTAL
 CELLS = re.compile(r"(<!-- averages -->\n+)((?:\|.*\n)+)")
 WRONG = {"wrong replies", "Q", "kind", "noise"}
 """Headings of tables whose averages are not those with true replies."""
+TOTAL = re.compile(r"[\d,]+ \(")
 RULES = re.compile(r"p\d+c\d+n?(?:-[bwt])?")
 
 
@@ -41,6 +42,7 @@ class Row:
     declare: str
     games: str
     seed: str
+    total: str
     average: str
     standard_error: str
     longest_game: str
@@ -71,9 +73,11 @@ class Row:
             return self.adjusted_average, self.adjusted_standard_error
         return self.average, self.standard_error
 
-    def text(self, *, longest: bool = True) -> str:
-        """The average as a page states it."""
+    def text(self, *, longest: bool = True, total: bool = False) -> str:
+        """The average as a page states it, possibly behind the total."""
         average, error = self.stated
+        if total:
+            return f"{thousands(self.total)} ({average}, {self.longest_game})"
         if error:
             return f"{thousands(average)} ± {error}"
         return f"{thousands(average)} ({self.longest_game})" if longest and self.longest_game else thousands(average)
@@ -123,7 +127,7 @@ def measured_rows(path: Path) -> Iterator[Row]:
         is_alone = len(records) == 1 and not adjusted
         yield Row(
             strategy, game, next(name for name, end in VIEWS.items() if end.lstrip("-") == view), noise, declare,
-            str(record["games"]), str(record["seed"]),
+            str(record["games"]), str(record["seed"]), "",
             *with_error(record["average"], record["standard_error"]), longest,
             *(with_error(record["adjusted_average"], record["adjusted_standard_error"]) if adjusted else ("", "")),
             f"{stored['cpu'] / record['games']:.2g}" if is_alone else "", command,
@@ -139,6 +143,7 @@ def table(names: list[str], known: dict[tuple[str, ...], Row]) -> str:
         "strategy": [f"`{row.strategy}`" for row in chosen] if len({row.strategy for row in chosen}) > 1 else [],
         "wrong replies": [row.noise and f"`{row.noise}`" for row in chosen],
         "declared at": [row.declare for row in chosen],
+        "total": [row.total and thousands(row.total) for row in chosen],
         "guesses": [row.text(longest=False) for row in chosen],
         "not adjusted": [f"{row.average} ± {row.standard_error}" if row.adjusted_average else "" for row in chosen],
         "longest game": [thousands(row.longest_game) if row.longest_game else "" for row in chosen],
@@ -173,7 +178,9 @@ def places(lines: list[str], known: dict[tuple[str, ...], Row]) -> Iterator[tupl
         for column, head in enumerate(heads):
             if column >= len(cells) or strategy(cells[column]) or RULES.fullmatch(cells[column]):
                 continue
-            named, game = strategy(head) or in_row[0], next(iter(RULES.findall(head)), "") or in_row[1]
+            named = strategy(head) or in_row[0]
+            named += ":candidates-only" if "candidates only" in cells else ""
+            game = next(iter(RULES.findall(head)), "") or in_row[1]
             heads_average = strategy(head) or RULES.fullmatch(head) or head in {*VIEWS, "average", "guesses", "queries"}
             view = VIEWS.get(head, "")
             row = known.get((named, game + view, "", "")) or known.get((named, f"p4c6{view}", "", ""))
@@ -185,7 +192,7 @@ def filled(lines: list[str], known: dict[tuple[str, ...], Row]) -> list[str]:
     """Return the lines of a table with the averages of the file."""
     for number, column, row in places(lines, known):
         cells = cells_of(lines[number])
-        cells[column] = row.text()
+        cells[column] = row.text(total=bool(row.total and TOTAL.match(cells[column])))
         lines[number] = f"| {' | '.join(cells)} |".replace("|  |", "| |").replace("|  |", "| |")
     return lines
 
