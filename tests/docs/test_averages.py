@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 
 from codepegs.experiments.evaluation import evaluate
-from codepegs.game.rules import Game
 from codepegs.game import View
+from codepegs.game.rules import Game
 from codepegs.strategies.registry import Player
 
 ROOT = Path(__file__).parents[2]
