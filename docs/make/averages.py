@@ -62,6 +62,11 @@ class Row:
         return self.strategy, self.rules, self.noise, self.declare
 
     @property
+    def size(self) -> tuple[int, ...]:
+        """The pegs, the colours and the number of the view, to sort by."""
+        return *map(int, re.findall(r"\d+", self.game)), list(VIEWS).index(self.view)
+
+    @property
     def is_exact(self) -> bool:
         """Whether every secret was played."""
         return self.games == "all"
@@ -137,7 +142,7 @@ def measured_rows(path: Path) -> Iterator[Row]:
 def table(names: list[str], known: dict[tuple[str, ...], Row]) -> str:
     """Return the table of some strategies, with the columns that distinguish its rows; `wrong`: with wrong replies."""
     chosen = [row for row in known.values() if row.strategy in names and ("wrong" not in names or row.noise)]
-    chosen.sort(key=lambda row: names.index(row.strategy))
+    chosen.sort(key=lambda row: (names.index(row.strategy), row.declare, row.noise, row.size))
     columns = {
         "game": [row.rules for row in chosen],
         "strategy": [f"`{row.strategy}`" for row in chosen] if len({row.strategy for row in chosen}) > 1 else [],
