@@ -27,10 +27,19 @@ Bodies and answers are JSON unless stated otherwise. The schema is `web/openapi.
 """
 
 ERRORS = """\
-The body names a `code`. Every request, to whatever path, can also be refused with 400 (it is not HTTP), 404 (nothing is
-at the path), 405 (the method is not that of the path), 408 (the client is too slow), 421 (the host name is not that of
-the server), 431 (the headers are too long) or 501 (the transfer coding is not supported). [Run the
-server](../serve.md#limits) has the limits.
+The body names a `code`. Every request, to whatever path, can also be refused:
+
+| status | reason |
+|---|---|
+| 400 | it is not HTTP |
+| 404 | nothing is at the path |
+| 405 | the method is not that of the path |
+| 408 | the client is too slow |
+| 421 | the host name is not that of the server |
+| 431 | the headers are too long |
+| 501 | the transfer coding is not supported |
+
+[Run the server](../serve.md#limits) has the limits.
 """
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import csv
 import json
-import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 HERE = Path(__file__).parent
+AVERAGES = HERE.parent / "results" / "averages.csv"
+DRAWN_FROM = 8
+"""The pegs of the smallest game in the picture of growth."""
 
 
 def headline() -> str:
@@ -46,18 +49,15 @@ def fish() -> tuple[bytes, str]:
     return game.encode(), json.dumps(example, indent=1)
 
 
-def averages(page: str, heading: str) -> list[tuple[int, float]]:
-    """The pegs and average guesses of the games with as many colours as pegs, in the column of a table of a page."""
+def averages(strategy: str) -> list[tuple[int, float]]:
+    """The pegs and average guesses of the measured games with as many colours as pegs."""
     found = []
-    column = None
-    for line in (HERE.parent / page).read_text(encoding="utf-8").splitlines():
-        cells = [cell.strip(" `") for cell in line.split("|")]
-        if cells[1:2] == ["game"]:
-            column = cells.index(heading) if heading in cells else None
-        game = re.fullmatch(r"p(\d+)c(\d+)", cells[1]) if column is not None and len(cells) > column else None
-        if column is not None and game is not None and game[1] == game[2]:
-            found.append((int(game[1]), float(re.split(r" ± | \(", cells[column])[0].replace(",", ""))))
-    return found
+    for row in csv.DictReader(AVERAGES.read_text(encoding="utf-8").splitlines()):
+        game = Game.parse(row["game"])
+        is_plain = row["view"] == "black and white" and not row["noise"]
+        if row["strategy"] == strategy and is_plain and game.repeats and game.pegs == game.colors >= DRAWN_FROM:
+            found.append((game.pegs, float(row["adjusted_average"] or row["average"])))
+    return sorted(found)
 
 
 def growth() -> Figure:
@@ -65,10 +65,10 @@ def growth() -> Figure:
     figure = empty_figure(8.0, 4.0)
     axes = figure.subplots()
     lengths = {
-        "binary-search": averages("strategies.md", "binary-search"),
-        "coin-weighing": averages("strategies.md", "coin-weighing"),
-        "streaming": averages("large-games.md", "queries"),
-        "sampling": averages("strategies.md", "guesses, adjusted for luck"),
+        "binary-search": averages("binary-search"),
+        "coin-weighing": averages("coin-weighing"),
+        "streaming": averages("streaming"),
+        "sampling": averages("sampling"),
         "lower bound": [(pegs, least_by_information(Game(pegs, pegs))) for pegs in BOUNDED],
     }
     for number, (name, points) in enumerate(lengths.items()):

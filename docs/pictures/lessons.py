@@ -1,10 +1,13 @@
-"""Draw the pictures of "How it works": `python docs/pictures/lessons.py`. Every figure in them is computed here."""
+"""Draw the pictures of "How it works" and of the strategies: `python docs/pictures/lessons.py`.
+
+Every figure in them is computed here.
+"""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cache
+from functools import cache, partial
 from html import escape
 from pathlib import Path
 
@@ -434,6 +437,21 @@ def animal_game() -> str:
     return sketch.svg()
 
 
+def game_of(strategy: str) -> str:
+    """A game of a strategy: the codes that are left, split by every guess, and the part of the secret."""
+    turns = play(MASTERMIND, "3456", strategy, seed=1).position.turns
+    sketch = Sketch(f"A game of {strategy} against 3456, in {len(turns)} guesses: each splits the codes that are left")
+    _answers(MASTERMIND, turns, sketch, _pegs(MASTERMIND))
+    return sketch.svg()
+
+
+GAMES = (
+    "auto", "minimax", "expected-size", "entropy", "max-parts", "first-consistent", "random-consistent",
+    "aabc-max-parts", "simplified-minimax", "brute-force", "colour-first", "small-then-colour-first", "binary-search",
+    "small-then-binary-search", "coin-weighing", "genetic", "growing-list", "optimal", "mcmc", "bayes", "sampling",
+)  # fmt: skip
+"""The strategies of whose play there is a picture; `tree` and `streaming` have others."""
+
 PICTURES: dict[str, Callable[[], str]] = {
     "boxes-of-1122": boxes_of_1122,
     "first-guesses": first_guesses,
@@ -448,6 +466,7 @@ PICTURES: dict[str, Callable[[], str]] = {
     "known-pegs": known_pegs,
     "animal-questions": animal_questions,
     "animal-game": animal_game,
+    **{f"game-{strategy}": partial(game_of, strategy) for strategy in GAMES},
 }
 
 if __name__ == "__main__":
