@@ -21,7 +21,8 @@ author = "the codepegs authors"
 copyright = "the codepegs authors, MIT licence"
 version = release = version_of("codepegs")
 
-extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon"]
+sys.path.insert(0, str(Path(__file__).with_name("extensions")))
+extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon", "finding"]
 exclude_patterns = ["make"]
 
 myst_heading_anchors = 4
