@@ -21,8 +21,7 @@ author = "the codepegs authors"
 copyright = "the codepegs authors, MIT licence"
 version = release = version_of("codepegs")
 
-sys.path.insert(0, str(Path(__file__).with_name("extensions")))
-extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon", "finding"]
+extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon"]
 exclude_patterns = ["make"]
 
 myst_heading_anchors = 4
@@ -37,6 +36,9 @@ html_copy_source = False
 html_show_sphinx = False
 html_static_path = ["site"]
 html_css_files = ["site.css"]
+
+sys.path.insert(0, str(Path(__file__).with_name("extensions")))
+extensions += ["finding", "ipynb"]
 
 
 OPTIONAL = ("coach", "serve", "web-page", "gymnasium", "reference/http-api")

@@ -21,7 +21,7 @@ from codepegs.strategies.registry import STRATEGIES
 
 SUBJECTS: dict[str, list[str]] = tomllib.loads(Path(__file__).with_name("subjects.toml").read_text(encoding="utf-8"))
 """What people look for, by the page, or page#section, that answers it."""
-SUBJECTS["theory"] += STRATEGIES  # its table has all of them
+SUBJECTS["strategies"] += STRATEGIES  # its table has all of them
 
 TERMS = {
     "candidates": "candidates?",

@@ -21,7 +21,7 @@ var Scorer = {
     ["certificates", 1],
     ["results/", 1],
     ["reference/python", -2],
-    ["reference/command-line", -2],
+    ["reference/command-line", 0.5],
     ["reference/http-api", -4],
     ["reproduction/", -2],
     ["research/", -2],
