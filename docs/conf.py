@@ -37,6 +37,9 @@ html_show_sphinx = False
 html_static_path = ["site"]
 html_css_files = ["site.css"]
 
+sys.path.insert(0, str(Path(__file__).with_name("extensions")))
+extensions += ["finding", "ipynb"]
+
 
 OPTIONAL = ("coach", "serve", "web-page", "gymnasium", "reference/http-api")
 """Pages of optional parts of the program; the menu lists those that exist."""

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import ast
+import json
 import xml.etree.ElementTree as ElementTree
-from collections.abc import Iterator
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ from typing import Any
 import msgspec
 import pytest
 
+import codepegs
 from codepegs import Game, Position, build_tree, evaluate, suggest
 from codepegs.analysis.suggestions import Suggestions
 from codepegs.experiments.evaluation import Evaluations
@@ -110,33 +112,52 @@ def test_cells_of_captions_are_escaped() -> None:
     assert "<i>" not in table_html("<b>", ["<i>"], [])
 
 
-def _shown(notebook: Any) -> Iterator[tuple[str, str]]:
+def _shown(notebook: Any) -> dict[str, str]:
     """What each cell shows, but for pictures of plots and cells that are tagged to vary."""
+    shown: dict[str, str] = {}
     for number, cell in enumerate(notebook.cells):
         if cell.cell_type != "code" or "varies" in cell.metadata.get("tags", ()):
             continue
         for output in cell.outputs:
             if output.output_type == "stream":
-                yield f"cell {number}", output.text
-            shown = output.get("data", {})
-            kind = next((kind for kind in COMPARED if kind in shown), None)  # a notebook shows the first it has
-            if kind is not None:
-                yield f"cell {number} {kind}", shown[kind]
+                assert output.name == "stdout", output.text
+                shown[f"cell {number}"] = shown.get(f"cell {number}", "") + output.text
+            for kind in COMPARED:
+                if kind in output.get("data", {}):
+                    shown[f"cell {number} {kind}"] = output.data[kind]
+    return shown
 
 
 @pytest.mark.filterwarnings("ignore")  # those of Jupyter's own parts
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
 def test_notebooks_are_fresh(path: Path) -> None:
-    """Renewed by `jupyter nbconvert --to notebook --execute --inplace docs/notebooks/*.ipynb`."""
+    """Renewed by the command of docs/notebooks/README.md."""
     import nbformat
     from nbclient import NotebookClient
 
     kept = nbformat.read(path, 4)
     assert any(cell.cell_type == "code" and cell.outputs for cell in kept.cells)
     made = nbformat.from_dict(msgspec.json.decode(msgspec.json.encode(kept)))
-    NotebookClient(made, timeout=120, kernel_name="python3").execute()
-    assert dict(_shown(made)) == dict(_shown(kept))
+    where = {"metadata": {"path": str(path.parent)}}
+    NotebookClient(made, timeout=120, kernel_name="python3", resources=where).execute()
+    assert _shown(made) == _shown(kept)
 
 
-def test_there_are_three() -> None:
-    assert [path.stem for path in NOTEBOOKS] == ["play-and-advice", "two-strategies", "unreliable-replies"]
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+def test_notebooks_import_public_names(path: Path) -> None:
+    source = "\n".join(
+        "".join(cell["source"]) for cell in json.loads(path.read_bytes())["cells"] if cell["cell_type"] == "code"
+    )
+    taken = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Import | ast.ImportFrom)]
+    for node in taken:
+        if isinstance(node, ast.ImportFrom) and str(node.module).startswith("codepegs"):
+            assert node.module == "codepegs"
+            assert {name.name for name in node.names} <= set(codepegs.__all__)
+        else:
+            assert not any(name.name.startswith("codepegs") for name in node.names)
+
+
+def test_the_page_of_notebooks_lists_them() -> None:
+    page = (NOTEBOOKS[0].parent / "README.md").read_text(encoding="utf-8")
+    assert len(NOTEBOOKS) == 6
+    assert all(f"]({path.name})" in page and f"\n{path.stem}\n" in page for path in NOTEBOOKS)
