@@ -86,6 +86,7 @@ bench: $(VENV)/.dev ## measure speed against baselines in the same run, then the
 
 docs: $(VENV)/.docs ## build the documentation in build/docs, with every warning an error
 	$(BIN)/sphinx-build -q -W --keep-going -b html -d build/doctrees docs build/docs
+	$(BIN)/python -m tests.docs.built_site build/docs
 
 reference: $(VENV)/.docs ## write the generated pages and the schema again
 	$(BIN)/python -m codepegs.server.schema > web/openapi.json.new && mv web/openapi.json.new web/openapi.json

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import inspect
 import sys
+import tomllib
 from contextlib import suppress
-from importlib.metadata import version as version_of
+from html import escape
 from pathlib import Path
+from textwrap import shorten
 from typing import Any, get_type_hints
+from urllib.parse import urljoin, urlsplit
 
-from docutils.nodes import document
+from docutils.nodes import document, paragraph
 from pygments.lexers.special import TextLexer
 from sphinx.addnodes import pending_xref
 from sphinx.application import Sphinx
@@ -19,9 +22,19 @@ import codepegs
 project = "codepegs"
 author = "the codepegs authors"
 copyright = "the codepegs authors, MIT licence"
-version = release = version_of("codepegs")
 
-extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon"]
+ROOT = Path(__file__).parents[1]
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+version = release = PROJECT["version"]
+
+SOURCE = PROJECT["urls"].get("Source")
+"""The address of the repository, if it has one: pages then have links to their source, and to change it."""
+ADDRESS = PROJECT["urls"].get("Documentation")
+"""The address of the site, if it has one: cards of pages then have a picture, which needs a whole address."""
+CARD = "_images/page-assistant.png"
+"""The picture of the cards, which is on the start page."""
+
+extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon", "sphinx_copybutton"]
 exclude_patterns = ["make"]
 
 myst_heading_anchors = 4
@@ -30,8 +43,22 @@ autodoc_member_order = "bysource"
 autodoc_typehints_format = "short"
 autodoc_preserve_defaults = True
 
+copybutton_prompt_text = r">>> |\.\.\. |\$ "  # where there are prompts, what follows them is copied, and no output
+copybutton_prompt_is_regexp = True
+copybutton_copy_empty_lines = False
+copybutton_line_continuation_character = "\\"
+
 html_theme = "furo"
 html_title = f"codepegs {version}"
+html_logo = "../web/public/icon.svg"
+html_favicon = "../web/public/icon.svg"
+html_theme_options: dict[str, Any] = {}
+if "## Unreleased" in (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"):
+    html_theme_options["announcement"] = f"Unreleased: what comes after {version}"
+if SOURCE:
+    html_theme_options |= {"source_repository": SOURCE, "source_branch": "main", "source_directory": "docs/"}
+if ADDRESS:
+    html_baseurl = ADDRESS
 html_copy_source = False
 html_show_sphinx = False
 html_static_path = ["site"]
@@ -48,11 +75,12 @@ def setup(app: Sphinx) -> None:
         getattr(codepegs, name)  # imports its module
     for module in [module for name, module in sys.modules.items() if name.startswith("codepegs.")]:
         for thing in vars(module).values():
-            if getattr(thing, "__module__", None) == module.__name__:
+            if callable(thing) and getattr(thing, "__module__", None) == module.__name__:
                 _show_plain_types(thing)
     app.connect("env-get-outdated", lambda app, env, added, changed, removed: [app.config.root_doc])
     app.connect("source-read", _leave_out_missing)
     app.connect("doctree-read", _repository_links_to_words)
+    app.connect("html-page-context", _describe)
     app.add_lexer("braces", TextLexer)
 
 
@@ -61,7 +89,7 @@ def _show_plain_types(thing: Any) -> None:
     members = list(vars(thing).values()) if inspect.isclass(thing) else []
     inside = [getattr(member, name, None) for member in members for name in ("fget", "func", "__func__", "__wrapped__")]
     for annotated in (thing, *filter(inspect.isfunction, (*members, *inside))):
-        with suppress(NameError, AttributeError, TypeError):
+        with suppress(NameError, AttributeError, TypeError, codepegs.Unavailable):
             annotated.__annotations__ = get_type_hints(annotated)
 
 
@@ -78,3 +106,28 @@ def _repository_links_to_words(app: Sphinx, tree: document) -> None:
             target = Path(app.srcdir, link["reftarget"] + ".md")
             if target.is_file():
                 link.replace_self(link.children)
+
+
+MOST_DESCRIBED = 200
+"""Letters of a page's description, of which search engines and cards show no more."""
+
+
+def _describe(app: Sphinx, page: str, template: str, context: dict[str, Any], tree: document | None) -> None:
+    """Add the description of a page, its first paragraph, and its card."""
+    texts = (text.astext() for text in tree.findall(paragraph)) if tree is not None else iter(())
+    text = shorten(next((text for text in texts if text), PROJECT["description"]), MOST_DESCRIBED, placeholder=" …")
+    named = {"description": text}
+    shown = {
+        "og:title": context.get("title", project),
+        "og:description": text,
+        "og:type": "website",
+        "og:site_name": project,
+    }
+    if ADDRESS:
+        shown |= {"og:url": context["pageurl"], "og:image": urljoin(ADDRESS, CARD)}
+        named["twitter:card"] = "summary_large_image"
+    # A server shows 404.html at any address; its links are those of the root of the site.
+    tags = [f'<base href="{escape(urlsplit(ADDRESS or "").path or "/")}">'] if page == "404" else []
+    tags += [f'<meta name="{name}" content="{escape(value)}">' for name, value in named.items()]
+    tags += [f'<meta property="{name}" content="{escape(value)}">' for name, value in shown.items()]
+    context["metatags"] = "\n".join(["", *tags, context.get("metatags", "")])
