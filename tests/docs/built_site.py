@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 from bs4 import BeautifulSoup
 
-FRAMES = {"genindex.html", "py-modindex.html", "search.html"}
-"""Pages without text of ours."""
+SOURCE = Path(__file__).parents[2] / "src"
 
 
 def faults(site: Path) -> Iterator[str]:
@@ -21,13 +22,15 @@ def faults(site: Path) -> Iterator[str]:
     }
     for name, page in pages.items():
         yield from (f"{name}: {fault}" for fault in _of_the_head(name, page))
+        if name.startswith(("reference/names/", "reference/python")):
+            yield from (f"{name}: {fault}" for fault in _of_the_reference(page))
 
 
 def _of_the_head(name: str, page: BeautifulSoup) -> Iterator[str]:
     """Every page has a description, a card and an icon, and says that it is ahead of the last release."""
     described = page.select_one('meta[name="description"]')
     text = str(described["content"]) if described else ""
-    if not 25 <= len(text) <= 200:
+    if not 10 <= len(text) <= 200:
         yield f"the description has {len(text)} letters"
     for wanted in (
         'meta[property="og:title"]',
@@ -41,6 +44,30 @@ def _of_the_head(name: str, page: BeautifulSoup) -> Iterator[str]:
         yield "a picture of the card without an address of the site, or the reverse"
     if (name == "404.html") != bool(page.select("base[href]")):
         yield "only 404.html is shown at other addresses than its own"
+
+
+MOST_BYTES = 150_000
+"""Of a page of the reference of Python."""
+
+
+def _of_the_reference(page: BeautifulSoup) -> Iterator[str]:
+    """Pages are small, and name no constant of a module without its value."""
+    if (size := len(page.encode())) > MOST_BYTES:
+        yield f"{size:,} bytes"
+    for code in page.select("article code.literal"):
+        if code.get_text() in _constants() and not code.find_parent("a"):
+            yield f"{code.get_text()} without a link or its value"
+    for value in page.select("article dt .default_value"):
+        if value.get_text() in _constants():
+            yield f"the default {value.get_text()} without its value"
+
+
+@cache
+def _constants() -> set[str]:
+    """The names of the constants of all modules, but for one that also stands for a file in texts of games."""
+    texts = (path.read_text(encoding="utf-8") for path in SOURCE.rglob("*.py"))
+    names = {name for text in texts for name in re.findall(r"^([A-Z][A-Z0-9_]+)(?:: .*?)? = ", text, re.MULTILINE)}
+    return names - {"SECRETS"}
 
 
 if __name__ == "__main__":
