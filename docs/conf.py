@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import math
 import re
 import sys
 import tomllib
@@ -114,6 +115,7 @@ def setup(app: Sphinx) -> None:
     app.connect("autodoc-process-signature", _values_in_signature)
     app.connect("autodoc-process-docstring", _values_in_docstring)
     app.connect("html-page-context", _describe)
+    app.connect("html-page-context", _open_pictures)
     app.add_lexer("braces", TextLexer)
 
 
@@ -223,3 +225,35 @@ def _describe(app: Sphinx, page: str, template: str, context: dict[str, Any], tr
     if page.startswith("reference/names/"):
         context["theme_top_of_page_buttons"] = []  # it is written by autosummary; the names have links to their source
     context["metatags"] = "\n".join(["", *tags, context.get("metatags", "")])
+
+
+LEAST_TEXT = 9
+"""Pixels of the smallest letters of a picture, however narrow the screen is."""
+SCREENSHOT_TEXT = 12
+"""Pixels of the smallest letters of screenshots of the page."""
+
+
+def _open_pictures(app: Sphinx, page: str, template: str, context: dict[str, Any], tree: document | None) -> None:
+    """Link pictures to their files, and keep them so wide that their text can be read; they scroll by themselves."""
+
+    def opened(found: re.Match[str]) -> str:
+        tag, source = found[0], found[1]
+        tag = tag.replace("<img", f'<img style="min-width: {_least_width(named[source.rpartition("/")[2]])}px"', 1)
+        return f'<a class="picture" href="{source}">{tag}</a>'
+
+    named = {name: Path(app.srcdir, path) for path, (_, name) in app.env.images.items()}
+    context["body"] = re.sub(r'<img [^>]*src="([^"]*_images/[^"]*)"[^>]*>', opened, context.get("body") or "")
+
+
+def _least_width(picture: Path) -> int:
+    """The pixels of the width at which letters have `LEAST_TEXT` pixels; those of Matplotlib are paths."""
+    if picture.suffix == ".png":
+        return int.from_bytes(picture.read_bytes()[16:20]) * LEAST_TEXT // SCREENSHOT_TEXT
+    if picture.suffix != ".svg":
+        return 0
+    text = picture.read_text(encoding="utf-8")
+    sizes = [float(size) for size in re.findall(r"font(?:-size)?[:=]\W?([\d.]+)", text)]
+    sizes += [100 * float(scale) for scale in re.findall(r"scale\(([\d.]+) -", text)]
+    smaller = min([1.0, *map(float, re.findall(r"scale\((0\.[5-9]\d*)\)", text))])  # exponents
+    width = float(re.findall(r'viewBox="\S+ \S+ ([\d.]+)', text)[0])
+    return math.ceil(LEAST_TEXT * width / (smaller * min(sizes))) if sizes else 0

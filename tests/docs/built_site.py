@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
 
@@ -22,8 +22,10 @@ def faults(site: Path) -> Iterator[str]:
     }
     for name, page in pages.items():
         yield from (f"{name}: {fault}" for fault in _of_the_head(name, page))
+        yield from (f"{name}: {fault}" for fault in _of_the_pictures(site / name, page))
         if name.startswith(("reference/names/", "reference/python")):
             yield from (f"{name}: {fault}" for fault in _of_the_reference(page))
+    yield from _of_the_styles((site / "_static" / "site.css").read_text(encoding="utf-8"), pages)
 
 
 def _of_the_head(name: str, page: BeautifulSoup) -> Iterator[str]:
@@ -44,6 +46,34 @@ def _of_the_head(name: str, page: BeautifulSoup) -> Iterator[str]:
         yield "a picture of the card without an address of the site, or the reverse"
     if (name == "404.html") != bool(page.select("base[href]")):
         yield "only 404.html is shown at other addresses than its own"
+
+
+def _of_the_pictures(path: Path, page: BeautifulSoup) -> Iterator[str]:
+    """They open in full size, and a plot has the colours of the page and letters of nine pixels on a phone."""
+    for picture in page.select("a.picture img, article p > img"):
+        file = path.parent / str(picture["src"])
+        link = picture.find_parent("a")
+        if link is None or link["href"] != picture["src"] or not file.is_file():
+            yield f"{file.name} does not open"
+        text = file.read_text(encoding="utf-8") if file.suffix == ".svg" else ""
+        if "Matplotlib" in text:
+            if "prefers-color-scheme" not in text:
+                yield f"{file.name} is black on a dark page"
+            if re.search(r'id="patch_1">\s*<path d="[^"]*" style="fill: (?!none)', text):
+                yield f"{file.name} has a background"
+            pixels = float(re.findall(r"min-width: (\d+)px", str(picture.get("style")))[0])
+            letters = 100 * min(map(float, re.findall(r"scale\(([\d.]+) -", text)), default=1.0)
+            width = float(re.findall(r'viewBox="0 0 ([\d.]+)', text)[0])
+            if not 9 <= letters * pixels / width <= 14:
+                yield f"{file.name} has letters of {letters * pixels / width:.1f} pixels"
+
+
+def _of_the_styles(css: str, pages: Mapping[str, BeautifulSoup]) -> Iterator[str]:
+    """Every selector matches something, in a page that is light or dark by the reader's choice."""
+    plain = re.sub(r"/\*.*?\*/|@media[^{]*|\[data-theme=[^]]*\]", "", css, flags=re.DOTALL)
+    for selector in (each.strip() for each in re.findall(r"([^{}]+)\{[^{}]*:[^{}]*\}", plain)):
+        if not any(page.select_one(selector) for page in pages.values()):
+            yield f"site.css: {selector} matches nothing"
 
 
 MOST_BYTES = 150_000
