@@ -306,8 +306,8 @@ def test_every_key_of_a_request_and_every_event_is_explained() -> None:
 def test_every_public_name_is_on_the_page_of_python() -> None:
     page = (DOCS / "reference" / "python.md").read_text(encoding="utf-8")
     for name in codepegs.__all__:
-        directive = r"py:data:: " if name in TYPES else r"auto\w+:: codepegs\."
-        assert re.search(rf"^\.\. {directive}{name}$", page, re.MULTILINE), name
+        listed = r"\.\. py:data:: " if name in TYPES else " *~"
+        assert re.search(rf"^{listed}codepegs\.{name}$", page, re.MULTILINE), name
 
 
 def test_every_public_name_has_an_example() -> None:
@@ -391,3 +391,24 @@ def test_the_picture_of_growth_finds_its_averages() -> None:
         found = averages(strategy)
         assert len(found) >= 3
         assert all(each < other for each, other in pairwise(guesses for _, guesses in sorted(found)))
+
+
+def test_pages_have_a_card_whose_picture_needs_the_address_of_the_site() -> None:
+    pytest.importorskip("sphinx")
+    from docutils.frontend import get_default_settings
+    from docutils.parsers.rst import Parser
+    from docutils.utils import new_document
+
+    tree = new_document("", get_default_settings(Parser))  # type: ignore[no-untyped-call]
+    Parser().parse("Title\n=====\n\nFirst *words*.\n\nOther words.", tree)
+    made = runpy.run_path(str(DOCS / "conf.py"))["_describe"]
+    shown: dict[str, Any] = {"title": "A & B", "pageurl": "https://here/a.html"}
+    made(None, "a", "page.html", shown, tree)
+    assert '<meta name="description" content="First words.">' in shown["metatags"]
+    assert '<meta property="og:title" content="A &amp; B">' in shown["metatags"]
+    assert "og:image" not in shown["metatags"]
+    made.__globals__["ADDRESS"] = "https://here/there/"
+    shown = {"title": "Lost", "pageurl": "https://here/there/404.html"}
+    made(None, "404", "page.html", shown, None)
+    assert 'property="og:image" content="https://here/there/_images/' in shown["metatags"]
+    assert '<base href="/there/">' in shown["metatags"]

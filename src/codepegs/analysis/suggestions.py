@@ -346,7 +346,7 @@ def suggest(
         position: The position, its text, or a game for its start.
         strategy: A strategy text or a player: the strategy that ranks the guesses.
         top: Largest number of guesses to return, at least 1.
-        until: Override how the game ends: `named`, `known` or `class`, as for `Game._with_until`.
+        until: Override how the game ends: `named`, `known` or `class`.
         noise: Probability that a reply was replaced by a random one; `unknown`; or another kind of false replies, as
             for `play`.
         declare: Probability at which the strategy declares the secret; the codemaker then does not announce the win.

@@ -10,8 +10,8 @@ __all__, __getattr__, __dir__ = lazy_names(
             "Difference EvaluateAnswer EvaluateProgress Evaluation Evaluations Interrupted evaluate iter_evaluate"
         ),
         "executors": "interrupts_held leave_interrupts open_executor",
-        "plots": "COLORS bar_style draw_sweep drawn empty_figure has_matplotlib histogram line_style need_matplotlib "
-        "save save_as",
+        "plots": "COLORS ON_BRIGHT ON_DARK bar_style draw_sweep drawn empty_figure has_matplotlib histogram line_style "
+        "need_matplotlib save save_as",
         "signature": "Signature take_signature workload",
         "store": (
             "FORMATS LabRunAnswer LabStatusAnswer Store Summary add_up csv_text need_polars parquet_bytes read_rows"

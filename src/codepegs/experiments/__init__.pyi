@@ -13,6 +13,8 @@ from codepegs.experiments.evaluation import (
 from codepegs.experiments.executors import interrupts_held, leave_interrupts, open_executor
 from codepegs.experiments.plots import (
     COLORS,
+    ON_BRIGHT,
+    ON_DARK,
     bar_style,
     draw_sweep,
     drawn,
@@ -42,9 +44,9 @@ from codepegs.experiments.tables import latex, markdown
 from codepegs.experiments.units import ANSWERS, Unit, check_code, memory_mib, run_unit
 
 __all__ = ["ANSWERS", "COLORS", "Comparison", "Difference", "EvaluateAnswer", "EvaluateProgress", "Evaluation",
-    "Evaluations", "FORMATS", "Interrupted", "LabRunAnswer", "LabStatusAnswer", "Signature", "Store", "Summary",
-    "SweepProgress", "Unit", "add_up", "bar_style", "check_code", "csv_text", "draw_sweep", "drawn", "empty_figure",
-    "evaluate", "has_matplotlib", "histogram", "interrupts_held", "iter_evaluate", "latex", "leave_interrupts",
-    "line_style", "markdown", "memory_mib", "need_matplotlib", "need_polars", "open_executor", "parquet_bytes",
-    "play_unit", "read_plan", "read_rows", "run_sweep", "run_unit", "save", "save_as", "sweep_columns", "sweep_notes",
-    "take_signature", "workload"]
+    "Evaluations", "FORMATS", "Interrupted", "LabRunAnswer", "LabStatusAnswer", "ON_BRIGHT", "ON_DARK", "Signature",
+    "Store", "Summary", "SweepProgress", "Unit", "add_up", "bar_style", "check_code", "csv_text", "draw_sweep", "drawn",
+    "empty_figure", "evaluate", "has_matplotlib", "histogram", "interrupts_held", "iter_evaluate", "latex",
+    "leave_interrupts", "line_style", "markdown", "memory_mib", "need_matplotlib", "need_polars", "open_executor",
+    "parquet_bytes", "play_unit", "read_plan", "read_rows", "run_sweep", "run_unit", "save", "save_as", "sweep_columns",
+    "sweep_notes", "take_signature", "workload"]

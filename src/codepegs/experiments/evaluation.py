@@ -494,7 +494,7 @@ def evaluate(
     Args:
         game: The game or its rules id.
         strategies: Strategy texts or players, or one text.
-        until: Override how the game ends: `named`, `known` or `class`, as for `Game._with_until`.
+        until: Override how the game ends: `named`, `known` or `class`.
         games: Number of secrets to draw, or `all` for every secret, even if a strategy draws at random.
         seed: The random seed; drawn if None.
         workers: Number of threads.

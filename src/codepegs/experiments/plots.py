@@ -70,7 +70,7 @@ def heat_map(summaries: Sequence[Summary]) -> Figure:
                     f"{_average(summary):.3f}",
                     ha="center",
                     va="center",
-                    color="black" if bright else "white",
+                    color=ON_BRIGHT if bright else ON_DARK,
                 )
         image = axes.imshow(grid, cmap="cividis", vmin=least, vmax=most, aspect="auto", origin="lower")
         axes.set(xlabel="colours", ylabel="pegs", title=strategy)
@@ -186,7 +186,21 @@ MARKERS = "osD^vP*X"
 HATCHES = ("", "//", "\\\\", "..", "xx", "--", "oo", "++")
 """Markers and hatchings, for prints without colour."""
 
+ON_BRIGHT, ON_DARK = "#010101", "#fefefe"
+"""Text on a heat map, whose colours are the same on a dark page; black and white would be exchanged there."""
+
 KINDS = ("svg", "png", "pdf")
+
+DARK = "@media (prefers-color-scheme: dark) {" + "".join(
+    ["svg {fill: #e6edf3}"]  # text in black has no style of its own
+    + [
+        f'[style*="{paint}: {usual}"] {{{paint}: {dark} !important}}'
+        for paint in ("fill", "stroke")
+        for usual, dark in (("#000000", "#e6edf3"), ("#ffffff", "#131416"))
+    ]
+    + ["}"]
+)
+"""Style of SVG files: on a dark page, what is black is light, and what is white as dark as the page."""
 
 
 def empty_figure(width: float, height: float) -> Figure:
@@ -237,14 +251,19 @@ def save_as(figure: Figure, path: Path | str) -> None:
 
 
 def drawn(figure: Figure, kind: str) -> bytes:
-    """Encode a figure as the content of a file, without a date, so that equal figures are equal bytes."""
+    """Encode a figure as the content of a file, without a date, so that equal figures are equal bytes.
+
+    An SVG has no background, and is light on a dark page.
+    """
     import matplotlib as mpl
 
     out = io.BytesIO()
     dated = {"svg": "Date", "pdf": "CreationDate"}.get(kind)
     with mpl.rc_context({"svg.hashsalt": "codepegs"}):
-        figure.savefig(out, format=kind, dpi=150, metadata={dated: None} if dated else None)
-    return out.getvalue()
+        metadata = {dated: None} if dated else None
+        figure.savefig(out, format=kind, dpi=150, metadata=metadata, transparent=kind == "svg")
+    content = out.getvalue()
+    return content.replace(b"</style>", f"{DARK}</style>".encode(), 1) if kind == "svg" else content
 
 
 def save(figure: Figure, folder: Path | str, name: str) -> list[Path]:

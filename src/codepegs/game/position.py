@@ -163,7 +163,7 @@ class Position:
         Args:
             given: A position, whose guesses are checked; a game, for its start; or the text of a position.
             noisy: Whether replies may be false, as for `parse`.
-            until: When the game ends instead, see `Game._with_until`; None to keep its own end.
+            until: Override how the game ends: `named`, `known` or `class`; None to keep its own end.
 
         Returns:
             The position.

@@ -468,7 +468,7 @@ def build_tree(
     Args:
         game: The game or its rules id.
         strategy: A strategy text or a player.
-        until: Override how the game ends: `named`, `known` or `class`, as for `Game._with_until`.
+        until: Override how the game ends: `named`, `known` or `class`.
         workers: Threads, or their number.
 
     Returns:

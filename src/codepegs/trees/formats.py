@@ -277,7 +277,7 @@ def read_tree_text(content: str, rules: str | None = None) -> Tree:
 
 
 def read_tree(path: Path | str, game: Game | str | None = None) -> Tree:
-    """Read a strategy tree from a file in any of the `FORMATS`, or a tree of the gallery.
+    """Read a strategy tree from a file, or a tree of the gallery.
 
     Args:
         path: The file, whose format is recognised by its content; compressed with gzip if its name ends in `.gz`. Or
@@ -320,7 +320,7 @@ def write_tree(tree: Tree, path: Path | str, format: str | None = None, *, level
     Args:
         tree: The tree.
         path: The file; compressed with gzip if its name ends in `.gz`.
-        format: A name in `FORMATS`. Default: the format with the ending of the file name, or `text` if it has
+        format: One of `FORMATS`. Default: the format with the ending of the file name, or `text` if it has
             none.
         levels: For pictures: the number of levels drawn (svg), or open at first (html). Default: as many as have up to
             100 guesses in all, at least two.

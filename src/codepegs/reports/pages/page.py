@@ -22,7 +22,17 @@ from numpy.typing import ArrayLike
 
 from codepegs import files
 from codepegs.errors import BadInput, Unavailable
-from codepegs.experiments import ANSWERS, Evaluation, drawn, empty_figure, evaluate, has_matplotlib, line_style
+from codepegs.experiments import (
+    ANSWERS,
+    ON_BRIGHT,
+    ON_DARK,
+    Evaluation,
+    drawn,
+    empty_figure,
+    evaluate,
+    has_matplotlib,
+    line_style,
+)
 from codepegs.game import Game
 from codepegs.match import Secret, play
 from codepegs.rng import Seed
@@ -527,7 +537,7 @@ def _draw_map(axes: Axes, values: Values, digits: int) -> None:
     middle = (np.nanmin(grid) + np.nanmax(grid)) / 2
     for (row, column), value in np.ndenumerate(grid):
         if not np.isnan(value):
-            ink = "white" if value < middle else "black"
+            ink = ON_DARK if value < middle else ON_BRIGHT
             axes.text(column, row, f"{value:.{min(digits, 1)}f}", ha="center", va="center", color=ink, fontsize=7)
     axes.set(
         xticks=range(len(colors)), xticklabels=colors, yticks=range(len(pegs)), yticklabels=pegs,

@@ -268,7 +268,7 @@ def optimal(
             `worst`: the depth, then the total. `depth`: only the depth, which takes much less time.
             `expected-within:T`: the total of trees of depth T or less. `last-turn:T`: the number of secrets that need
             turn T, in trees of depth T or less.
-        until: Override how the game ends: `named`, `known` or `class`, as for `Game._with_until`.
+        until: Override how the game ends: `named`, `known` or `class`.
         then: `depth`, with `expected`, `worst` and `expected-within:T`: among the optimal trees, minimise the depth,
             then the number of secrets that need the last turn.
         candidates_only: Consider candidates only as guesses.
