@@ -399,7 +399,7 @@ def test_pages_have_a_card_whose_picture_needs_the_address_of_the_site() -> None
     from docutils.parsers.rst import Parser
     from docutils.utils import new_document
 
-    tree = new_document("", get_default_settings(Parser))  # type: ignore[no-untyped-call]
+    tree = new_document("", get_default_settings(Parser))
     Parser().parse("Title\n=====\n\nFirst *words*.\n\nOther words.", tree)
     made = runpy.run_path(str(DOCS / "conf.py"))["_describe"]
     shown: dict[str, Any] = {"title": "A & B", "pageurl": "https://here/a.html"}
