@@ -55,7 +55,7 @@ AS_COMMANDS = {
         "iter_optimal",
     ),
     "lab run": Same((experiments.read_plan, experiments.run_sweep), "share=slice"),
-    "lab status": Same((experiments.add_up,), "", "experiments.read_rows"),
+    "lab status": Same((experiments.add_up,), "results=rows", "experiments.read_rows"),
     "lab export": Same((experiments.read_rows,)),
     "lab merge": Same((experiments.Store,), "", "experiments.Store.take_in"),
     "lab plot": Same((experiments.draw_sweep,)),

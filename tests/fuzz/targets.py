@@ -234,7 +234,7 @@ def journal(data: bytes) -> bool:
 def bound(data: bytes) -> bool:
     """The journal of a search for lower bounds, with which the search goes on: to the true optimum."""
     found = lower_bound("p3c5", journal=_file(data, "input.bound"))
-    assert (found.total, found.exact) == (451, True)
+    assert (found.lower_bound, found.exact) == (451, True)
     return True
 
 

@@ -338,8 +338,6 @@ def _load(name: str) -> Any:
     command: Any = typer.main.get_command(app)
     _prepare(command)
     command.name = name
-    if modes := getattr(found, "modes", None):
-        command.format_options = partial(format_modes, command, modes)
     return command
 
 
@@ -361,6 +359,8 @@ def _prepare(command: Any) -> None:
     """Guard the outputs, check values before they are converted, and keep the lines of examples apart."""
     for below in getattr(command, "commands", {}).values():
         _prepare(below)
+    if modes := getattr(command.callback, "modes", None):
+        command.format_options = partial(format_modes, command, modes)
     options.guard(command)
     command.help = EXAMPLES.sub("\b\nExamples:", cleandoc(command.help or ""))
     for parameter in command.params:

@@ -206,7 +206,7 @@ def optimal(
         _prove(_Given(game, wanted, then, candidates_only, first, *files, limit, executor, workers, json))
 
 
-optimal.modes = {  # type: ignore[attr-defined]
+optimal.modes |= {  # type: ignore[attr-defined]
     "Options of a search with a proof": "objective then first certificate executor",
     "Options of --no-proof": "width passes seed",
 }

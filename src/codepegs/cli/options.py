@@ -198,13 +198,13 @@ Declare = Annotated[
 ]
 
 TABLE_OPTIONS: dict[str, Any] = {
-    "weights": option("NAME", "of a table: the column with the weights of the objects; it is not a question"),
-    "costs": option("NAME", "of a table: the row with the costs of the tests; it is not an object"),
-    "classes": option("NAME", "of a table: the column with the classes of the objects; it is not a question"),
+    "weights": option("NAME", "a column: the weights of the objects"),
+    "costs": option("NAME", "a row: the costs of the tests"),
+    "classes": option("NAME", "a column: the classes of the objects"),
     "until": option(
-        "named|known|class",
-        "of a table: when a game ends: once its object is named, is known, or its class is [default: known; with "
-        "classes: class]",
+        "END",
+        "the game ends when the object is named or known, or its class is: named, known or class [default: known, "
+        "or class with --classes]",
     ),
 }
 """The options of every command that reads a table, as in the text of its rules; they replace those in the text."""
@@ -229,6 +229,7 @@ def reads_table(*names: str) -> Callable[[Command], Command]:
             inspect.Parameter(key, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=Annotated[str | None, how])
             for key, how in TABLE_OPTIONS.items()
         ]
+        run.modes = {"Options of tables": " ".join(TABLE_OPTIONS)}  # type: ignore[attr-defined]
         run.__signature__ = signature.replace(parameters=[*signature.parameters.values(), *more])  # type: ignore[attr-defined]
         return cast("Command", run)
 

@@ -136,10 +136,8 @@ def solve(
     Examples:
         codepegs solve p4c6
         codepegs solve p4c10 8 7 6 5 --strategy minimax --first 1111
-        codepegs solve bc 0427 --strategy entropy --json
         codepegs solve p4c6 --noise 0.1 --declare 0.99
         codepegs solve words:answers.txt:wordle --adversary
-        codepegs solve wordle.toml --boards 4
         codepegs solve wordle.toml crane / slate
         codepegs solve p10000c10000 --save game.json
         codepegs solve --resume game.json
@@ -195,7 +193,7 @@ def solve(
         _solve_game(given)
 
 
-solve.modes = {  # type: ignore[attr-defined]
+solve.modes |= {  # type: ignore[attr-defined]
     "Options of false replies": "noise declare",
     "Options of --picture": "picture size colors codemaker output pace",
     "Options of saved games": "save resume",
