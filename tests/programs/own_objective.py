@@ -13,4 +13,4 @@ def n_log_n(sizes: Sizes) -> Sizes:
 
 add_strategy(one_step_strategy("n-log-n", n_log_n))
 table = polars.DataFrame(evaluate("p4c6", ["minimax", "n-log-n"]).to_dicts())
-print(table.select("strategy", "total", "depth", "difference_fewer").rows())
+print(table.select("strategy", "total", "longest_game", "difference_fewer").rows())
