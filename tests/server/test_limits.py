@@ -217,7 +217,8 @@ def test_addresses_that_are_not_there(api: Api) -> None:
 
 @pytest.mark.parametrize("path", ["/health", "/presets", "/strategies", "/trees", "/trees/gallery:p4c6/text"])
 def test_unknown_keys_of_an_address(api: Api, path: str) -> None:
-    assert api.get(f"{path}?rulez=p4c6", 422)["error"]["message"] == "unexpected key 'rulez': did you mean rules?"
+    hint = ": did you mean rules?" if path == "/strategies" else ""
+    assert api.get(f"{path}?rulez=p4c6", 422)["error"]["message"] == f"unexpected key 'rulez'{hint}"
 
 
 def test_the_schema_is_fresh() -> None:

@@ -114,7 +114,7 @@ def test_the_board_game_by_other_objectives() -> None:
     last = best("p4c6", "last-turn:5", workers=2)
     assert last.tree is not None
     assert (last.upper_bound, last.tree.figures.longest_game, last.tree.figures.codes_at_longest) == (539, 5, 539)
-    assert best("p4c6", "last-turn:6", workers=2).value == 0
+    assert best("p4c6", "last-turn:6", workers=2).upper_bound == 0
     assert best("p4c6", "last-turn:4").tree is None
 
 
