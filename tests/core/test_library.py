@@ -144,6 +144,8 @@ HAS_LIMITS = pytest.mark.skipif(
 LIMITED = """
 import resource
 from codepegs.core import binding
+from codepegs.errors import Unavailable
+str(Unavailable.because("no_memory_to_start"))  # what is needed later is imported before
 used = int(open("/proc/self/statm").read().split()[0]) * resource.getpagesize()
 resource.setrlimit(resource.RLIMIT_AS, (used + (1 << 20), resource.RLIM_INFINITY))
 """
