@@ -230,7 +230,7 @@ class Steps(Generic[State, Result]):
     The work runs in a thread of its own, which stands still while the body of the loop runs. Leaving the loop, by
     `break`, by an exception or by Ctrl-C, ends the work; `result` then has what was computed by then.
 
-    >>> def work(steps):
+    >>> def work(steps: Steps[int, str]) -> str:
     ...     for number in range(1_000):
     ...         steps.report(number)
     ...         if steps.is_left:

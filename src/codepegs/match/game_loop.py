@@ -237,7 +237,7 @@ class Playing:
     >>> game = iter_play("p4c6", "3456", "minimax")
     >>> for turn in game:
     ...     print(turn.guess, turn.reply, turn.candidates)
-    ...     if turn.candidates < 50:
+    ...     if turn.candidates is not None and turn.candidates < 50:
     ...         break
     (0, 0, 1, 1) 0b0w 256
     (2, 2, 3, 4) 1b2w 40

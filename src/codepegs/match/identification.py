@@ -50,7 +50,8 @@ class Identification:
     >>> later = start.after("no")
     >>> later.question, len(later.left)
     ('evergreen', 2)
-    >>> later.after("yes").known.words
+    >>> known = later.after("yes").known
+    >>> known and known.words
     'it is fir'
     """
 
@@ -144,8 +145,11 @@ class Identification:
 
         >>> from codepegs import Game
         >>> start = Identification(Game.from_table([["no", "yes"]], tests=["odd"], objects=["two", "three"]))
-        >>> start.after("no").left[0] == start.left[0], start.after("?").known.words
-        (True, 'it is two or three, which no other test distinguishes; those left open do: odd')
+        >>> start.after("no").left[0] == start.left[0]
+        True
+        >>> known = start.after("?").known
+        >>> known and known.words
+        'it is two or three, which no other test distinguishes; those left open do: odd'
         """
         if self.test is None:
             raise BadInput.because("no_question_to_answer")

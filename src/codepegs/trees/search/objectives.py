@@ -348,7 +348,7 @@ def iter_optimal(
     >>> for bounds in steps:
     ...     if bounds.upper_bound is not None and bounds.upper_bound - bounds.lower_bound < 100:
     ...         break
-    >>> steps.result.lower_bound <= 5625 <= steps.result.upper_bound
+    >>> steps.result.lower_bound <= 5625 <= (steps.result.upper_bound or 0)
     True
     """
     search = _Search(
