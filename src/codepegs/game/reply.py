@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from enum import Enum
+from functools import lru_cache
 from operator import index
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
@@ -339,8 +340,10 @@ def score(guess: Sequence[int], secret: Sequence[int]) -> tuple[int, int]:
 def colors_of(given: object) -> Code:
     """Return the integers of a sequence or an array as a tuple."""
     if type(given) is tuple:  # as nearly all are
-        with suppress(TypeError):
+        try:
             return tuple(map(index, given))
+        except TypeError:  # without the cost of `suppress`, of which a long position has thousands
+            pass
     if isinstance(given, tuple) or (
         (isinstance(given, Sequence) or hasattr(given, "__array__")) and not isinstance(given, (str, bytes, bytearray))
     ):
@@ -422,12 +425,18 @@ def is_possible(game: Game, guess: Code, reply: Reply) -> bool:
     if reply.solved:
         return reply == game.win and game._can_be_secret(guess)
     if isinstance(guess, tuple):
-        levels = sorted(Counter(Counter(guess).values()).items())
+        levels = _levels(guess)
     else:
         from codepegs.game.code_sequence import LongCode
 
         levels = LongCode.of(guess).levels
     return any(_fits(game, levels, black, white) for black, white in _full(game, reply))
+
+
+@lru_cache(maxsize=256)
+def _levels(guess: Code) -> tuple[tuple[int, int], ...]:
+    """Pairs (number of pegs, number of colours with that many pegs) of a guess, ascending."""
+    return tuple(sorted(Counter(Counter(guess).values()).items()))
 
 
 def _fits(game: Game, levels: Sequence[tuple[int, int]], black: int, white: int) -> bool:

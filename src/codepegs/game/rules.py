@@ -581,7 +581,7 @@ class Game(GameKind):
             return self.win
         if noisy and self._has_reply(reply):
             return reply
-        if not self.can_reply(guess, reply):
+        if not self._can_show(guess, reply):
             kind = BadReply if noisy else ImpossibleReply
             from codepegs.game.reading import impossibility
 
@@ -617,8 +617,11 @@ class Game(GameKind):
         >>> Game(4, 6).can_reply((0, 0, 0, 0), Reply(black=1, white=1))
         False
         """
-        guess = self.check_guess(guess)
         check_reply_object(reply)
+        return self._can_show(self.check_guess(guess), reply)
+
+    def _can_show(self, guess: Code, reply: Reply) -> bool:
+        """Whether some secret gives a reply, of which counts may be unknown, to a guess that was checked."""
         if not reply.unknown:
             return self._can_reply(guess, reply)
         return any(reply.fits(true) and self._can_reply(guess, true) for true in self._with_repeats.replies())
