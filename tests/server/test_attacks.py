@@ -204,7 +204,7 @@ def test_what_is_no_http(attacked: Api, sent: bytes, status: int, code: str) -> 
             b"//%s/api/v1/no.file",
             b"127.0.0.1",
             404,
-        ),  # other addresses without a dot are views of the page, if it is built
+        ),  # without a dot it would be a view of the page
     ],
 )
 def test_targets_that_name_the_host(target: bytes, host: bytes, status: int) -> None:
