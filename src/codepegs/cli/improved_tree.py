@@ -13,9 +13,6 @@ from codepegs.cli.terminal import console, cores, emit_json, error_console, seco
 from codepegs.errors import BadInput, CodepegsError
 from codepegs.trees import search
 
-PASSES = 6
-"""Passes when neither their number nor a limit is given."""
-
 
 def improve(
     game: games.Game,
@@ -50,7 +47,7 @@ def improve(
             trees.write_tree(tree, output.path)
         last_words[:] = _last_words(output)
 
-    few = PASSES if passes is None and limit is None else passes
+    few = search.PASSES if passes is None and limit is None else passes
     if start is not None and _is_optimal(start) and not state.exists():
         found = start
     else:

@@ -5,7 +5,7 @@ from codepegs.lazy import lazy_names
 __all__, __getattr__, __dir__ = lazy_names(
     __name__,
     {
-        "beam": "ImproveProgress check_size improve",
+        "beam": "ImproveProgress PASSES check_size improve",
         "certificate": "Certificate CompiledBoard certify check_certificate_objective check_certificate_size",
         "search_state": "Bounds",
         "journal": "Journal",

@@ -67,6 +67,9 @@ FIRSTS = ((1.5, 8), (3.0, 3), (6.0, 2))
 MOST_FIRSTS = 50
 """First guesses kept in the order of their estimates; no pass takes more."""
 
+PASSES = 6
+"""Passes if neither their number nor a limit is given."""
+
 MOST_PASSES = 1_000
 """Largest number of passes: the width grows with each, so that later ones could not end."""
 
@@ -486,8 +489,7 @@ def improve(
 ) -> Tree:
     """Search for a strategy tree with a small total by repeated beam searches, without a proof.
 
-    The search ends after `passes` or `limit`, whichever comes first. Without either it continues until Ctrl-C,
-    which is raised after the best tree is saved.
+    The search ends after `passes` or `limit`, whichever comes first. Ctrl-C is raised after the best tree is saved.
 
     Args:
         game: The game or its rules id, of up to 300,000 codes.
@@ -495,7 +497,7 @@ def improve(
             continues with the pass at which that one ended. Default: the best tree of a one-step strategy.
         width: Number of guesses tried at large sets in the first pass; each further pass tries twice as many. Default:
             1, or the next width if `start` comes from `improve`.
-        passes: Number of passes; unlimited if None.
+        passes: Number of passes. Default: 6, or unlimited with `limit`.
         limit: Time limit in seconds; unlimited if None.
         candidates_only: Consider candidates only as guesses.
         workers: Number of threads; one is used in games with weights, costs or another end.
@@ -522,9 +524,10 @@ def improve(
     check_start(game, start)
     check_candidates_only(game, candidates_only)
     workers = whole_number("workers", workers, 1, MOST_WORKERS)
-    passes = None if passes is None else whole_number("passes", passes, 1, MOST_PASSES)
     check_at_least_one(width=width)
     check_limit(limit)
+    passes = PASSES if passes is None and limit is None else passes
+    passes = None if passes is None else whole_number("passes", passes, 1, MOST_PASSES)
     drawn = Seed.of(seed).value
     candidates_only = candidates_only or game._traits.guesses_candidates_only
     deadline = Deadline(limit)
