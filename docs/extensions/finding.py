@@ -156,7 +156,7 @@ def _check_subjects(app: Sphinx, env: BuildEnvironment) -> None:
     for place in SUBJECTS:
         page, _, section = place.partition("#")
         if page not in env.found_docs:
-            raise ExtensionError(f"subjects.toml names {page}, which is no page")
+            raise ExtensionError(f"subjects.toml names a page that does not exist: {page}")
         if section and not any(section in part["ids"] for part in env.get_doctree(page).findall(nodes.section)):
             raise ExtensionError(f"subjects.toml names {place}, but the page has no such section")
 

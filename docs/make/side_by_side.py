@@ -84,7 +84,7 @@ ANYWHERE = {
     ),
     **dict.fromkeys(("quiet", "verbose", "show", "pace", "open", "checkers", "help"), "print"),
 }
-"""Options that belong to the same thing in every command, where they are no arguments of its functions."""
+"""Options of many commands, with what replaces them in Python where the function has no such argument."""
 
 BESIDE = """
 Each option is an argument of the same name, with `_` for `-`, but where the last column says what it is in Python.
@@ -116,7 +116,7 @@ def arguments_of(same: Same) -> set[str]:
 
 
 def others_of(same: Same) -> dict[str, str]:
-    """What the options of a command that are no arguments are in Python."""
+    """Return what replaces, in Python, the options that are not arguments of the function."""
     return dict(pair.split("=") for pair in same.others.split())
 
 

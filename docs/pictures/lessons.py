@@ -416,9 +416,9 @@ def animal_questions() -> str:
     for name in ANIMALS.read_text(encoding="utf-8").splitlines()[0].split(",")[1:]:
         sizes = sorted((len(inside) for inside in everything.partition(name).values()), reverse=True)
         rows.append((bits(sizes), name, sizes))
-    for told, name, sizes in sorted(rows, reverse=True):
+    for gain, name, sizes in sorted(rows, reverse=True):
         sketch.text(name, MARGIN, sketch.y + 13)
-        sketch.text(f"{told:.2f} bits", WIDTH - MARGIN, sketch.y + 13, "e s")
+        sketch.text(f"{gain:.2f} bits", WIDTH - MARGIN, sketch.y + 13, "e s")
         x = float(MARGIN)
         for number, size in enumerate(sizes):
             width = (WIDTH - 2 * MARGIN) * size / len(everything)
