@@ -5,12 +5,15 @@ from __future__ import annotations
 import time
 from collections import deque
 from collections.abc import Callable
+from contextlib import suppress
+from typing import Any
 
 import msgspec
 
 from codepegs.errors import BadCode, BadInput
 from codepegs.game import Code, Game, Notation, notation_for
 from codepegs.match import iter_play
+from codepegs.reports.pages import stated_of
 from codepegs.reports.parallel_knuth import ChunkPlan, PlannedThreads
 from codepegs.rng import Seed
 
@@ -71,6 +74,18 @@ class Session(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     """What is printed for an invalid code, before the error; None if only the error is."""
     chunks: str = "auto"
     """The chunks into which each search is divided."""
+
+    @classmethod
+    def beside(cls, module: str) -> Session:
+        """The program of a report, from the file beside a module of its own."""
+        return msgspec.convert(stated_of(module)["session"], cls)
+
+    def said(self, *lines: str, **options: Any) -> list[str]:
+        """What the program prints when these lines are typed, with options of `run`; an error ends it."""
+        typed, said = iter(lines), list[str]()
+        with suppress(BadInput):
+            self.run(lambda: next(typed, None), said.append, **options)
+        return said
 
     def run(
         self,

@@ -6,6 +6,7 @@ __all__, __getattr__, __dir__ = lazy_names(
     __name__,
     {
         "aabc": "AABC_MAX_PARTS",
+        "claims": "CLAIMS",
         "reproduction": "reproduce",
     },
 )

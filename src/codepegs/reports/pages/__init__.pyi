@@ -49,6 +49,7 @@ from codepegs.reports.pages.page import (
     sample,
     shortest,
     spread,
+    stated_of,
     tables_of,
     texts_of,
 )
@@ -57,5 +58,5 @@ __all__ = ["About", "BEGIN", "BEYOND", "CLEAR", "Claim", "END", "Effort", "Judge
     "NotStored", "Page", "Values", "Verdict", "between_marks", "clearly_above", "close", "counts", "difference",
     "duration", "estimate", "evaluation_command", "every", "exceeds", "fit_power", "grid_lines", "grid_of",
     "grid_table", "heat_map", "in_turn", "in_words", "machine", "markdown_table", "mean_difference", "mean_of",
-    "measured", "milliseconds", "opposite", "ratio", "ratio_of_means", "sample", "shortest", "spread",
+    "measured", "milliseconds", "opposite", "ratio", "ratio_of_means", "sample", "shortest", "spread", "stated_of",
     "table_of_claims", "tables_of", "texts_of", "within_errors"]

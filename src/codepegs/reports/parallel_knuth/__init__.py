@@ -6,6 +6,7 @@ __all__, __getattr__, __dir__ = lazy_names(
     __name__,
     {
         "chunks": "ChunkPlan PlannedThreads Span",
+        "claims": "CLAIMS",
         "reproduction": "busy_seconds reproduce spans_of_one_search timelines",
     },
 )

@@ -6,6 +6,7 @@ __all__, __getattr__, __dir__ = lazy_names(
     __name__,
     {
         "genetic": "GENETIC",
+        "claims": "CLAIMS",
         "reproduction": "reproduce",
         "solver": (
             "Asked BRUTE_FORCE COLOR_FIRST SIMPLIFIED_MINIMAX SMALL_THEN_COLOR_FIRST Script UNKNOWN script_strategy "
