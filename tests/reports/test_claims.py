@@ -160,8 +160,14 @@ def test_the_verdict_is_a_comparison() -> None:
     assert verdict(5, 5, holds=lambda theirs, ours: ours == theirs) is Verdict.HOLDS
     assert verdict(5, 6, holds=lambda theirs, ours: ours == theirs) is Verdict.FAILS
     assert verdict(5, 6, holds=lambda theirs, ours: ours == theirs, otherwise=Verdict.DIFFERS) is Verdict.DIFFERS
-    assert verdict(5.0, 4.0, holds=lambda theirs, ours: ours <= theirs, more=lambda theirs, ours: ours < theirs) is Verdict.MORE
-    assert verdict(5.0, 5.0, holds=lambda theirs, ours: ours <= theirs, more=lambda theirs, ours: ours < theirs) is Verdict.HOLDS
+    assert (
+        verdict(5.0, 4.0, holds=lambda theirs, ours: ours <= theirs, more=lambda theirs, ours: ours < theirs)
+        is Verdict.MORE
+    )
+    assert (
+        verdict(5.0, 5.0, holds=lambda theirs, ours: ours <= theirs, more=lambda theirs, ours: ours < theirs)
+        is Verdict.HOLDS
+    )
     assert verdict(5.0, 5.0, holds=lambda theirs, ours: ours >= theirs) is Verdict.HOLDS
     assert verdict(None, True, holds=lambda _, ours: ours) is Verdict.HOLDS
     sampled = {"average": 5.0, "error": 0.1}
@@ -169,7 +175,15 @@ def test_the_verdict_is_a_comparison() -> None:
     assert verdict(4.9, sampled, holds=lambda theirs, ours: exceeds(ours, theirs)) is Verdict.UNDECIDED
     assert verdict(5.1, sampled, holds=lambda theirs, ours: exceeds(ours, theirs)) is Verdict.UNDECIDED
     assert verdict(5.25, sampled, holds=lambda theirs, ours: exceeds(ours, theirs)) is Verdict.FAILS
-    assert verdict(5.1, sampled, holds=lambda theirs, ours: exceeds(ours, theirs), more=lambda theirs, ours: exceeds(ours, theirs)) is Verdict.UNDECIDED
+    assert (
+        verdict(
+            5.1,
+            sampled,
+            holds=lambda theirs, ours: exceeds(ours, theirs),
+            more=lambda theirs, ours: exceeds(ours, theirs),
+        )
+        is Verdict.UNDECIDED
+    )
     assert verdict([1.0, 2.0], [1.1, 2.3], holds=lambda theirs, ours: close(theirs, ours, 0.2)) is Verdict.FAILS
     assert verdict([1.0, 2.0], [1.1, 2.1], holds=lambda theirs, ours: close(theirs, ours, 0.2)) is Verdict.HOLDS
     exact = {"average": 4.4, "error": 0.0, "spread": 0.7}

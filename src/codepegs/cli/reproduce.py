@@ -81,9 +81,7 @@ def reproduce(
         options.check_alone(for_pages, "--play")
         if len(reports or []) != 1:
             raise BadInput.because("play_one_report", choice=", ".join(REPORTS))
-        chosen[0].session.run(
-            next_line, _say, secret=secret, first=first, games=games, seed=seed, workers=workers or cores()
-        )
+        chosen[0].play(next_line, _say, secret=secret, first=first, games=games, seed=seed, workers=workers or cores())
         return
     options.check_needed({"--secret": secret, "--first": first, "--games": games}, "--play")
     seed = 1 if seed is None else seed

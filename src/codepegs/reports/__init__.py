@@ -6,6 +6,6 @@ __all__, __getattr__, __dir__ = lazy_names(
     __name__,
     {
         "registry": "REPORTS PublishedReport figures_of judge judged_claims measured_claims report_named reproduce",
-        "session": "Session",
+        "pages.session": "Session",
     },
 )

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import msgspec
 
@@ -13,7 +14,7 @@ from codepegs import files
 from codepegs.errors import BadInput, hint_at, one_of
 from codepegs.experiments import has_matplotlib
 from codepegs.reports import large_games, max_parts, mcmc, pages, parallel_knuth, two_part_solver
-from codepegs.reports.session import Session
+from codepegs.reports.parallel_knuth import ChunkPlan, PlannedThreads
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +25,7 @@ class PublishedReport:
     about: pages.About
     claims: tuple[pages.Claim, ...]
     """What it claims, each judged by measured figures."""
-    session: Session
+    session: pages.Session
     texts: dict[str, str]
     reproduce: Callable[[pages.Page, pages.Effort], None]
 
@@ -34,7 +35,14 @@ class PublishedReport:
         file = str(package.__file__)
         about = msgspec.convert(pages.stated_of(file)["report"], pages.About)
         texts = pages.texts_of(Path(file).with_name("page.md"))
-        return cls(name, about, package.CLAIMS, Session.beside(file), texts, package.reproduce)
+        return cls(name, about, package.CLAIMS, pages.Session.beside(file), texts, package.reproduce)
+
+    def play(
+        self, next_line: Callable[[], str | None], say: Callable[[str], None], *, workers: int = 1, **options: Any
+    ) -> None:
+        """Play as the program of the report does, with the options of `Session.run`."""
+        with PlannedThreads(workers, plan=ChunkPlan.parse(self.session.chunks)) as threads:
+            self.session.run(next_line, say, workers=threads.new_game, **options)
 
 
 REPORTS: dict[str, PublishedReport] = {

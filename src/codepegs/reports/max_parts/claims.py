@@ -29,8 +29,7 @@ from codepegs.reports.max_parts.reproduction import (
     times_of_both,
     worst_of_100,
 )
-from codepegs.reports.pages import Claim, Verdict, clearly_above, close, every, exceeds, sample, within_errors
-from codepegs.reports.session import Session
+from codepegs.reports.pages import Claim, Session, Verdict, clearly_above, close, every, exceeds, sample, within_errors
 
 said = Session.beside(__file__).said
 """What the program of the report prints when it is asked."""

@@ -11,5 +11,6 @@ __all__, __getattr__, __dir__ = lazy_names(
         "page": "Effort Measured Measurements NotStored Page Values duration evaluation_command fit_power grid_lines "
         "grid_of grid_table heat_map in_words machine markdown_table measured milliseconds sample shortest spread "
         "stated_of tables_of texts_of",
+        "session": "Session",
     },
 )

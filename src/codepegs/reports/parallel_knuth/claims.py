@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from codepegs.match import play
-from codepegs.reports.pages import Claim, Verdict, clearly_above, exceeds, mean_of, opposite
+from codepegs.reports.pages import Claim, Session, Verdict, clearly_above, exceeds, mean_of, opposite
 from codepegs.reports.parallel_knuth.reproduction import (
     EVENT_LOG,
     FIRST,
@@ -26,7 +26,6 @@ from codepegs.reports.parallel_knuth.reproduction import (
     time_of,
     times_by_workers,
 )
-from codepegs.reports.session import Session
 
 said = Session.beside(__file__).said
 """What the program of the report prints when it is asked."""
