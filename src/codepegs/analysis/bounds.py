@@ -21,12 +21,14 @@ from codepegs.game import (
     FormerName,
     Game,
     InJson,
+    JsonKeys,
     Kind,
     Kinds,
     View,
     alike_columns,
     countable,
     described,
+    optional,
     parse_noise,
     record,
 )
@@ -36,12 +38,7 @@ from codepegs.trees.certificate_checker import huffman
 from codepegs.trees.gallery import EXPECTED, Entry, entries_of
 
 
-@record(
-    "DescribeAnswer",
-    "rules=game aliases objects tests replies until secret_bits most_outcomes first_guesses? least_average "
-    "least_longest_game least_cost? alike classes? useless strategies trees kinds",
-    "What a game is like: of pegs, of a list of codes, or of a table.",
-)
+@record("DescribeAnswer", "What a game is like: of pegs, of a list of codes, or of a table.")
 @dataclass(frozen=True, slots=True)
 class GameDescription:
     """What a game is like: of pegs, of a list of codes, or of a table.
@@ -80,6 +77,28 @@ class GameDescription:
     useless: Annotated[list[Code], Meta(description="guesses that have the same outcome for every secret")]
     strategies: Annotated[list[str], Meta(description="names of the strategies that can play the game")]
     trees: Annotated[list[Entry], Meta(description="the trees of the gallery: the best totals known")]
+
+    def _json_keys(self) -> JsonKeys:
+        return {
+            "rules": self.game,
+            "aliases": self.aliases,
+            "objects": self.objects,
+            "tests": self.tests,
+            "replies": self.replies,
+            "until": self.until,
+            "secret_bits": self.secret_bits,
+            "most_outcomes": self.most_outcomes,
+            "first_guesses": optional(self.first_guesses),
+            "least_average": self.least_average,
+            "least_longest_game": self.least_longest_game,
+            "least_cost": optional(self.least_cost),
+            "alike": self.alike,
+            "classes": optional(self.classes),
+            "useless": self.useless,
+            "strategies": self.strategies,
+            "trees": self.trees,
+            "kinds": self.kinds,
+        }
 
     def __repr__(self) -> str:
         least = f"at least {self.least_average:.4f} guesses on average, {self.least_longest_game:,} at worst"

@@ -28,6 +28,7 @@ from codepegs.game import (
     FormerName,
     Game,
     InJson,
+    JsonKeys,
     Keys,
     Kind,
     Kinds,
@@ -37,7 +38,9 @@ from codepegs.game import (
     Reply,
     TurnNumber,
     described,
+    maybe,
     numbering_of,
+    optional,
     part_table,
     parts_between,
     pegs_svg,
@@ -61,11 +64,20 @@ from codepegs.strategies import (
     checked,
 )
 
-COACH_GUESS = Keys(
-    "CoachGuess",
-    "guess expected_guesses expected_guesses_error expected_size bits is_candidate kinds",
-    "A guess that could have been made.",
-)
+
+def _guess_keys(guess: Suggestion) -> JsonKeys:
+    return {
+        "guess": guess.guess,
+        "expected_guesses": guess.expected_guesses,
+        "expected_guesses_error": guess.expected_guesses_error,
+        "expected_size": guess.expected_size,
+        "bits": guess.bits,
+        "is_candidate": guess.is_candidate,
+        "kinds": guess.kinds,
+    }
+
+
+COACH_GUESS = Keys("CoachGuess", _guess_keys, "A guess that could have been made.")
 
 Worth = Literal["best", "good", "weak", "wasted", "forced", "unknown"]
 
@@ -106,13 +118,7 @@ MOST_TURNS = 1_000
 """Largest number of pegs and of turns: to find what each guess contradicts then takes some seconds."""
 
 
-@record(
-    "CoachTurn",
-    "turn guess reply candidates_before candidates_after candidates_interval=after.interval "
-    "expected_guesses=asked.expected_guesses expected_guesses_error=asked.expected_guesses_error expected_size bits "
-    "gained_bits fits breaks worth best lost_guesses lost_guesses_error skill luck kinds words reasons retry",
-    "The review of one turn; unknown figures are null.",
-)
+@record("CoachTurn", "The review of one turn; unknown figures are null.")
 @dataclass(frozen=True, slots=True)
 class ReviewedTurn:
     """The review of one turn. A value that is not known is None."""
@@ -155,6 +161,33 @@ class ReviewedTurn:
     """The review of the turn, in sentences."""
     reasons: Reasons = ()
     """What `words` says, as data."""
+
+    def _json_keys(self) -> JsonKeys:
+        return {
+            "turn": self.turn,
+            "guess": self.guess,
+            "reply": self.reply,
+            "candidates_before": self.candidates_before,
+            "candidates_after": self.candidates_after,
+            "candidates_interval": self.after.interval,
+            "expected_guesses": maybe(self.asked).expected_guesses,
+            "expected_guesses_error": maybe(self.asked).expected_guesses_error,
+            "expected_size": self.expected_size,
+            "bits": self.bits,
+            "gained_bits": self.gained_bits,
+            "fits": self.fits,
+            "breaks": self.breaks,
+            "worth": self.worth,
+            "best": self.best,
+            "lost_guesses": self.lost_guesses,
+            "lost_guesses_error": self.lost_guesses_error,
+            "skill": self.skill,
+            "luck": self.luck,
+            "kinds": self.kinds,
+            "words": self.words,
+            "reasons": self.reasons,
+            "retry": self.retry,
+        }
 
     def __repr__(self) -> str:
         lost = "" if self.lost_guesses is None else f", {self.lost_guesses:.2f} guesses lost"
@@ -204,11 +237,7 @@ class ReviewedTurn:
     entropy_bits = FormerName("bits")
 
 
-@record(
-    "CoachAnswer",
-    "position rules=game solved known? secret exact skill luck kinds words reasons turning_point strategy=player "
-    "seed=seed.value turns",
-)
+@record("CoachAnswer")
 @dataclass(frozen=True, slots=True)
 class GameReview:
     """A game reviewed turn by turn.
@@ -248,6 +277,25 @@ class GameReview:
         Meta(description="what is known at the end of a game that ends when the secret or its class is known"),
     ] = None
     """What is known at the end of such a game; None in others."""
+
+    def _json_keys(self) -> JsonKeys:
+        return {
+            "position": self.position,
+            "rules": self.game,
+            "solved": self.solved,
+            "known": optional(self.known),
+            "secret": self.secret,
+            "exact": self.exact,
+            "skill": self.skill,
+            "luck": self.luck,
+            "kinds": self.kinds,
+            "words": self.words,
+            "reasons": self.reasons,
+            "turning_point": self.turning_point,
+            "strategy": self.player,
+            "seed": self.seed.value,
+            "turns": self.turns,
+        }
 
     @property
     def kinds(self) -> Kinds:

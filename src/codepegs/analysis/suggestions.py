@@ -21,6 +21,7 @@ from codepegs.game import (
     Fits,
     Game,
     Interval,
+    JsonKeys,
     Position,
     Seconds,
     Until,
@@ -28,6 +29,7 @@ from codepegs.game import (
     heading_of,
     kinds_of_columns,
     kinds_words,
+    optional,
     record,
 )
 from codepegs.parallel import REPLIES_PER_SECOND, WorkerThreads
@@ -211,21 +213,21 @@ SHOWN = ("expected_guesses", "worst_part", "expected_size", "bits", "parts")
 """The figures of the table in notebooks."""
 
 
-@record("ProbabilityAnswer", "code probability")
+@record("ProbabilityAnswer")
 class CodeProbability(NamedTuple):
     """A code and its probability."""
 
     code: Code
     probability: float
 
+    def _json_keys(self) -> JsonKeys:
+        return {
+            "code": self.code,
+            "probability": self.probability,
+        }
 
-@record(
-    "SuggestAnswer",
-    "position candidates=candidates.count candidates_estimate=candidates.estimate "
-    "candidates_interval=candidates.interval consistent suggestions=guesses more_by_symmetry? strategy=player "
-    "seed=seed.value seconds "
-    "stopped? noise?=report.noise posterior? suspect_turns?posterior=report.suspect_turns open_order?",
-)
+
+@record("SuggestAnswer")
 @dataclass(eq=False, repr=False)
 class Suggestions(list[Suggestion]):
     """The best guesses, best first."""
@@ -254,6 +256,25 @@ class Suggestions(list[Suggestion]):
     open_order: OpenOrder | None = None
     """The colours of the secret, if it is known that only their order is open; otherwise None."""
     seconds: Seconds = 0.0
+
+    def _json_keys(self) -> JsonKeys:
+        return {
+            "position": self.position,
+            "candidates": self.candidates.count,
+            "candidates_estimate": self.candidates.estimate,
+            "candidates_interval": self.candidates.interval,
+            "consistent": self.consistent,
+            "suggestions": self.guesses,
+            "more_by_symmetry": optional(self.more_by_symmetry),
+            "strategy": self.player,
+            "seed": self.seed.value,
+            "seconds": self.seconds,
+            "stopped": optional(self.stopped),
+            "noise": optional(self.report.noise),
+            "posterior": optional(self.posterior),
+            "suspect_turns": optional(self.report.suspect_turns, when=self.posterior),
+            "open_order": optional(self.open_order),
+        }
 
     def __post_init__(self, suggestions: list[Suggestion]) -> None:
         self.extend(suggestions)
@@ -447,11 +468,7 @@ def _is_over(position: Position, player: Player) -> bool:
     return True
 
 
-@record(
-    "MoveAnswer",
-    "position guess stopped candidates=candidates.count candidates_estimate=candidates.estimate "
-    "candidates_interval=candidates.interval consistent progress seconds",
-)
+@record("MoveAnswer")
 @dataclass(frozen=True, slots=True)
 class ChosenMove:
     """One move of a strategy."""
@@ -464,6 +481,19 @@ class ChosenMove:
     progress: Progress | None
     """None if the strategy does not measure it."""
     seconds: Seconds
+
+    def _json_keys(self) -> JsonKeys:
+        return {
+            "position": self.position,
+            "guess": self.guess,
+            "stopped": self.stopped,
+            "candidates": self.candidates.count,
+            "candidates_estimate": self.candidates.estimate,
+            "candidates_interval": self.candidates.interval,
+            "consistent": self.consistent,
+            "progress": self.progress,
+            "seconds": self.seconds,
+        }
 
 
 def choose_move(

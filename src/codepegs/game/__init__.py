@@ -28,8 +28,8 @@ __all__, __getattr__, __dir__ = lazy_names(
         "position": "Position Turn as_given format_turn",
         "reading": "POSITION_EXAMPLE example_turn impossibility is_rules parse_reply plain without_notes",
         "records": (
-            "Answer answer_type as_json CandidatesLeft Count countable EXACT_IN_JSON Fits InJson Interval Keys "
-            "OneReason Reasons record Seconds TurnNumber"
+            "Answer answer_type as_json CandidatesLeft Count countable EXACT_IN_JSON Fits InJson Interval JsonKeys "
+            "Keys maybe OneReason optional Reasons record Seconds TurnNumber whole"
         ),
         "reply": "Code counts_of is_possible plain_code Reply reply_text score View",
         "reply_table": "REPLIES allowed_after formula_parts replies_by_all",

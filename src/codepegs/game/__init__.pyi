@@ -82,6 +82,7 @@ from codepegs.game.records import (
     Fits,
     InJson,
     Interval,
+    JsonKeys,
     Keys,
     OneReason,
     Reasons,
@@ -90,7 +91,10 @@ from codepegs.game.records import (
     answer_type,
     as_json,
     countable,
+    maybe,
+    optional,
     record,
+    whole,
 )
 from codepegs.game.reply import Code, Reply, View, counts_of, is_possible, plain_code, reply_text, score
 from codepegs.game.reply_table import REPLIES, allowed_after, formula_parts, replies_by_all
@@ -99,15 +103,16 @@ from codepegs.game.tables import table_text
 
 __all__ = ["ALIASES", "Answer", "BOX_NAMES", "CANONICAL", "COLOR_NAMES", "CandidatesLeft", "Canvas", "Code",
     "CodeSequence", "Count", "EXACT_IN_JSON", "ErrorModel", "FIGURES", "FILES_VARIABLE", "Fits", "FormerName",
-    "GUESSES_ERROR", "Game", "InJson", "Interval", "Keys", "Kind", "Kinds", "LONG_ALIASES", "LONG_PEGS", "ListedGame",
-    "LongCode", "LongLog", "MOST_CODES", "MOST_COLORS", "MOST_PEGS", "MOST_PEGS_READ", "ModelNoiseOptions", "Noise",
-    "NoiseOptions", "Notation", "OF_PARTS", "OneReason", "Outcomes", "PEG_COLORS", "POSITION_EXAMPLE", "Position",
-    "REPLIES", "Reasons", "Reply", "SERVED_VARIABLE", "SYMBOLS", "Seconds", "Turn", "TurnArrays", "TurnNumber",
-    "TwoMeanings", "UNKNOWN", "Until", "View", "ZERO_SYMBOLS", "alike_columns", "allowed_after", "answer_type",
-    "as_given", "as_json", "board_svg", "cells_notice", "code_html", "code_of", "code_rules", "countable", "counts_of",
-    "described", "draw_number", "example_turn", "false_cost", "fold", "format_turn", "formula_parts", "heading_of",
-    "impossibility", "is_game_file", "is_model", "is_possible", "is_rules", "kinds_of", "kinds_of_columns",
-    "kinds_words", "load_game", "meant_rules", "noise_of", "noise_sentence", "notation_for", "number_html",
-    "numbering_of", "pack", "parse_model", "parse_noise", "parse_reply", "part_cells", "part_table", "parts_between",
-    "peg_color", "pegs_svg", "plain", "plain_code", "record", "replies_by_all", "reply_likelihoods", "reply_matrix",
-    "reply_text", "score", "set_kinds", "split_rules", "state_after", "table_html", "table_text", "without_notes"]
+    "GUESSES_ERROR", "Game", "InJson", "Interval", "JsonKeys", "Keys", "Kind", "Kinds", "LONG_ALIASES", "LONG_PEGS",
+    "ListedGame", "LongCode", "LongLog", "MOST_CODES", "MOST_COLORS", "MOST_PEGS", "MOST_PEGS_READ",
+    "ModelNoiseOptions", "Noise", "NoiseOptions", "Notation", "OF_PARTS", "OneReason", "Outcomes", "PEG_COLORS",
+    "POSITION_EXAMPLE", "Position", "REPLIES", "Reasons", "Reply", "SERVED_VARIABLE", "SYMBOLS", "Seconds", "Turn",
+    "TurnArrays", "TurnNumber", "TwoMeanings", "UNKNOWN", "Until", "View", "ZERO_SYMBOLS", "alike_columns",
+    "allowed_after", "answer_type", "as_given", "as_json", "board_svg", "cells_notice", "code_html", "code_of",
+    "code_rules", "countable", "counts_of", "described", "draw_number", "example_turn", "false_cost", "fold",
+    "format_turn", "formula_parts", "heading_of", "impossibility", "is_game_file", "is_model", "is_possible",
+    "is_rules", "kinds_of", "kinds_of_columns", "kinds_words", "load_game", "maybe", "meant_rules", "noise_of",
+    "noise_sentence", "notation_for", "number_html", "numbering_of", "optional", "pack", "parse_model", "parse_noise",
+    "parse_reply", "part_cells", "part_table", "parts_between", "peg_color", "pegs_svg", "plain", "plain_code",
+    "record", "replies_by_all", "reply_likelihoods", "reply_matrix", "reply_text", "score", "set_kinds", "split_rules",
+    "state_after", "table_html", "table_text", "whole", "without_notes"]

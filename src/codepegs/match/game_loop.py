@@ -23,6 +23,7 @@ from codepegs.game import (
     Fits,
     Game,
     Interval,
+    JsonKeys,
     Kinds,
     LongLog,
     Position,
@@ -32,6 +33,7 @@ from codepegs.game import (
     board_svg,
     described,
     noise_of,
+    optional,
     record,
 )
 from codepegs.match.codemakers import Answer, Codemaker, Ends, Noisy, Secret, as_codemaker, secret_of
@@ -54,11 +56,7 @@ from codepegs.strategies import (
 )
 
 
-@record(
-    "SolveTurn",
-    "guess reply candidates seconds candidates_estimate?is_uncounted candidates_interval?is_uncounted consistent",
-    "One turn of a game.",
-)
+@record("SolveTurn", "One turn of a game.")
 @dataclass(frozen=True, slots=True)
 class PlayedTurn:
     """One turn of a game that was played."""
@@ -81,6 +79,17 @@ class PlayedTurn:
     """An interval that contains the number of candidates with a probability of 95 %; None without an estimate."""
     expected: ExpectedGuesses | None = None
     """`expected_guesses` and its error as one object; None if it is not known, or was not asked for."""
+
+    def _json_keys(self) -> JsonKeys:
+        return {
+            "guess": self.guess,
+            "reply": self.reply,
+            "candidates": self.candidates,
+            "seconds": self.seconds,
+            "candidates_estimate": optional(self.candidates_estimate, when=self.is_uncounted),
+            "candidates_interval": optional(self.candidates_interval, when=self.is_uncounted),
+            "consistent": self.consistent,
+        }
 
     @property
     def expected_guesses(self) -> Annotated[float | None, described("expected_guesses")]:
@@ -108,12 +117,7 @@ class PlayedTurn:
         return self.candidates is None
 
 
-@record(
-    "SolveAnswer",
-    "rules=game strategy secret solved guesses turns?in_full seed seconds stopped? declared? correct?is_declared "
-    "confidence? known? false_turns?=reported_false_turns open_order?",
-    "A whole game.",
-)
+@record("SolveAnswer", "A whole game.")
 @dataclass(frozen=True, slots=True)
 class PlayedGame:
     """A finished game.
@@ -157,6 +161,25 @@ class PlayedGame:
     """The open order at the first turn after which only the order of the colours was open, if that was observed."""
     in_full: bool = True
     """Whether JSON has the turns."""
+
+    def _json_keys(self) -> JsonKeys:
+        return {
+            "rules": self.game,
+            "strategy": self.strategy,
+            "secret": self.secret,
+            "solved": self.solved,
+            "guesses": self.guesses,
+            "turns": optional(self.turns, when=self.in_full),
+            "seed": self.seed,
+            "seconds": self.seconds,
+            "stopped": optional(self.stopped),
+            "declared": optional(self.declared),
+            "correct": optional(self.correct, when=self.is_declared),
+            "confidence": optional(self.confidence),
+            "known": optional(self.known),
+            "false_turns": optional(self.reported_false_turns),
+            "open_order": optional(self.open_order),
+        }
 
     @property
     def guesses(self) -> int:

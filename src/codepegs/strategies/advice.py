@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from codepegs.codes import Candidates, Decision, are_arrangements, arrangements_of, decide, decide_if_few, known_at
 from codepegs.core import loops
 from codepegs.errors import Contradiction
-from codepegs.game import CANONICAL, Code, Game, Position, Reply, Turn, TurnArrays, View, part_table, record
+from codepegs.game import CANONICAL, Code, Game, JsonKeys, Position, Reply, Turn, TurnArrays, View, part_table, record
 from codepegs.reasons import Reason, counted
 from codepegs.rng import Seed
 from codepegs.strategies.protocol import (
@@ -54,7 +54,7 @@ MOST_PEGS, MOST_COLORS = 100, 255
 """Largest number of pegs or colours of games listed in that way: counts are bytes."""
 
 
-@record("OpenOrderAnswer", "turn arrangements")
+@record("OpenOrderAnswer")
 @dataclass(frozen=True, slots=True)
 class OpenOrder:
     """A position in which the colours of the secret are known, but not their order."""
@@ -69,6 +69,12 @@ class OpenOrder:
     """Number of candidates, two or more."""
     distinguishable: bool
     """Whether replies distinguish these permutations, apart from the win."""
+
+    def _json_keys(self) -> JsonKeys:
+        return {
+            "turn": self.turn,
+            "arrangements": self.arrangements,
+        }
 
     @property
     def sentence(self) -> str:

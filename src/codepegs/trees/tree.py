@@ -20,6 +20,7 @@ from codepegs.game import (
     Code,
     FormerName,
     Game,
+    JsonKeys,
     Kinds,
     Position,
     Reply,
@@ -164,12 +165,7 @@ class TreeNode:
         return int(self.tree.depths[self.number])
 
 
-@record(
-    "TreeAnswer",
-    "rules=game strategy=origin total average longest_game=figures.longest_game histogram=figures.histogram "
-    "nodes=size kinds",
-    "The figures of a tree.",
-)
+@record("TreeAnswer", "The figures of a tree.")
 @dataclass(frozen=True, eq=False)
 class Tree:
     """A strategy tree: the next guess after every reply. The reply that announces the win has no child.
@@ -193,6 +189,18 @@ class Tree:
     """The reply to the parent's guess that leads to each node, as an index into `game.replies()`; -1 for the root."""
     strategy: str = ""
     """The text of the strategy from which the tree was built, or empty."""
+
+    def _json_keys(self) -> JsonKeys:
+        return {
+            "rules": self.game,
+            "strategy": self.origin,
+            "total": self.total,
+            "average": self.average,
+            "longest_game": self.figures.longest_game,
+            "histogram": self.figures.histogram,
+            "nodes": self.size,
+            "kinds": self.kinds,
+        }
 
     def __post_init__(self) -> None:
         if not isinstance(self.game, Game):

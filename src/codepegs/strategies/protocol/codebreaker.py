@@ -16,7 +16,7 @@ import msgspec
 from msgspec import Meta
 
 from codepegs.errors import BadCode, BadInput, BadPosition, BadReply, BadStrategy, as_number, shown, whole_number
-from codepegs.game import Code, FormerName, Game, Noise, NoiseOptions, Position, Turn, plain_code, record
+from codepegs.game import Code, FormerName, Game, JsonKeys, Noise, NoiseOptions, Position, Turn, plain_code, record
 from codepegs.parallel import WorkerThreads
 from codepegs.reasons import Reason, bracketed, bracketed_if_long, clip, count_text, counted
 from codepegs.rng import Seed
@@ -510,7 +510,7 @@ class Relayed(Codebreaker):
         self.player.learn(turn)
 
 
-@record("ProgressAnswer", "known_pegs counted_colors left_estimate")
+@record("ProgressAnswer")
 class Progress(msgspec.Struct, frozen=True):
     """The progress of a large game."""
 
@@ -524,6 +524,13 @@ class Progress(msgspec.Struct, frozen=True):
     """Estimated number of guesses still to be made, the winning one included."""
     known: Mapping[int, int]
     """The pegs that are known and their colours, both from 0."""
+
+    def _json_keys(self) -> JsonKeys:
+        return {
+            "known_pegs": self.known_pegs,
+            "counted_colors": self.counted_colors,
+            "left_estimate": self.left_estimate,
+        }
 
     pegs_known = FormerName("known_pegs")
     colors_counted = FormerName("counted_colors")

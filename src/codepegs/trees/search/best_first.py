@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 
 from codepegs.codes import Candidates
 from codepegs.errors import BadInput, check_limit, whole_number
-from codepegs.game import CANONICAL, FormerName, Game, Kind, Kinds, Position, Seconds, Turn, record
+from codepegs.game import CANONICAL, FormerName, Game, JsonKeys, Kind, Kinds, Position, Seconds, Turn, record
 from codepegs.parallel import MOST_WORKERS, Deadline, TimeUp
 from codepegs.reasons import bracketed, clip
 from codepegs.trees.search.game_search import say_if_interrupted
@@ -61,7 +61,7 @@ OBJECTIVE = "lower bound"
 """The objective named in the journal."""
 
 
-@record("BoundAnswer", "rules=game lower_bound least_average exact upper_bound bounded seconds kinds")
+@record("BoundAnswer")
 @dataclass(frozen=True)
 class LowerBound:
     """A lower bound on the guesses that every strategy needs."""
@@ -75,6 +75,18 @@ class LowerBound:
     """Whether Ctrl-C ended the search."""
     best_known: int | None = None
     """The total of the best tree in the gallery, if it was looked up."""
+
+    def _json_keys(self) -> JsonKeys:
+        return {
+            "rules": self.game,
+            "lower_bound": self.lower_bound,
+            "least_average": self.least_average,
+            "exact": self.exact,
+            "upper_bound": self.upper_bound,
+            "bounded": self.bounded,
+            "seconds": self.seconds,
+            "kinds": self.kinds,
+        }
 
     def __repr__(self) -> str:
         exact = ", the optimum" if self.exact else ""
