@@ -484,6 +484,12 @@ NOT_COUNTED = Reason.of("uncounted")
 class Relayed(Codebreaker):
     """A codebreaker that plays through another object: what that defines is used, and the defaults for the rest."""
 
+    _RELAYED = (
+        *(Codebreaker.next, Codebreaker.report, Codebreaker.rank, Codebreaker.knows_best, Codebreaker.describe),
+        *(Codebreaker.belief, Codebreaker.posterior, Codebreaker.progress, Codebreaker.adopt, Codebreaker.adopt_codes),
+    )
+    """Methods of the other object that are used if it has them."""
+
     def __eq__(self, other: object) -> bool:
         return self.player == other.player if isinstance(other, Relayed) else NotImplemented
 
@@ -493,10 +499,9 @@ class Relayed(Codebreaker):
     def play_through(self, player: MinimalCodebreaker) -> None:
         self.player = player
         self.lists_codes = getattr(player, "lists_codes", hasattr(player, "adopt"))
-        methods = "next report rank knows_best describe belief posterior progress adopt adopt_codes"
-        for name in methods.split():
-            if hasattr(player, name):
-                setattr(self, name, getattr(player, name))
+        for method in self._RELAYED:
+            if hasattr(player, method.__name__):
+                setattr(self, method.__name__, getattr(player, method.__name__))
 
     def __getattr__(self, name: str) -> Any:
         """What else the object has."""
