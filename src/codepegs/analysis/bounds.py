@@ -226,7 +226,7 @@ def _first_guesses(game: Game) -> Iterator[Code]:
 
 
 def _least_by_branching(size: int, most: int) -> tuple[float, int]:
-    """Lower bounds on the expected and the largest number of guesses, if a guess has at most so many outcomes."""
+    """Lower bounds on the expected and the largest number of guesses, if a guess has at most `most` outcomes."""
     # Turn t names at most (most - 1)^(t - 1) secrets, one after each series of replies without the win.
     left, total, turn, branches = size, 0, 0, 1
     while left:
@@ -338,7 +338,7 @@ def _log2_factorial(number: int) -> float:
     return math.lgamma(number + 1) / math.log(2.0)
 
 
-MOST_TURNS = 10_000
+MOST_TERMS = 10_000
 """Turns after which the first bound stops adding terms, which keeps it a lower bound."""
 
 STEPS = 60
@@ -358,7 +358,7 @@ def least_by_capacity(game: Game | str, noise: float) -> float:
     game = Game.of(game)
     capacity = reply_capacity(game, noise)
     total = 0.0
-    for turn in range(MOST_TURNS):
+    for turn in range(MOST_TERMS):
         unsolved = 1.0 - _most_solved(turn, game.size, capacity)
         if unsolved <= 0.0:
             break

@@ -114,7 +114,7 @@ ReviewedCount = Annotated[
 ]
 
 MOST_PEGS = LONG_PEGS
-MOST_TURNS = 1_000
+MOST_REVIEWED_TURNS = 1_000
 """Largest number of pegs and of turns: to find what each guess contradicts then takes some seconds."""
 
 
@@ -408,9 +408,9 @@ def check_size(game: Game, count: int) -> None:
     """Check that the coach supports a game."""
     if not count:
         raise BadInput.because(game._reason("no_turns_to_review"))
-    if game.pegs > MOST_PEGS or count > MOST_TURNS:
+    if game.pegs > MOST_PEGS or count > MOST_REVIEWED_TURNS:
         raise BadInput.because(
-            "too_large_for_coach", most=MOST_PEGS, most_turns=MOST_TURNS, pegs=game.pegs, count=count
+            "too_large_for_coach", most=MOST_PEGS, most_turns=MOST_REVIEWED_TURNS, pegs=game.pegs, count=count
         )
 
 

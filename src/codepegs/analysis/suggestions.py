@@ -150,7 +150,7 @@ MOST_NODES = 40_000_000
 """Partial codes visited to count them."""
 
 HOPELESS = 4.0
-"""Where the estimate is so many times as large, they are not counted."""
+"""Codes are not counted if there are estimated to be more than this many times the limit."""
 
 
 class CandidateCount(msgspec.Struct, frozen=True):

@@ -485,7 +485,7 @@ class Orbit:
                 yield from self._arranged(rows)
 
     def _arranged(self, rows: Sequence[tuple[int, tuple[int, ...]]]) -> Iterator[Code]:
-        """The guesses with so many pegs of each colour in each class."""
+        """The guesses with the given number of pegs of each colour in each class."""
         parts = [
             _arrangements([color for color, counts in rows for _ in range(counts[number])])
             for number in range(len(self.classes))

@@ -52,7 +52,7 @@ MOST_CORRECTIONS = 8
 """Corrections of a reply that are written out, the likeliest first, and of equally likely ones the nearest. One more is
 written out, too, where it would be the only one left."""
 
-MOST_TURNS = 60
+TURNS_OF_WORD = 60
 """Number of turns in one word; of a longer history only the last ones are examined together."""
 
 EXPLANATION_WORK, QUESTION_WORK = 200_000_000, 20_000_000
@@ -240,7 +240,7 @@ def _explain_exactly(position: Position) -> ContradictionExplanation | None:
     game = position.game
     space = CodeSpace.of(game)
     keys = space.secrets()
-    turns = position.turns[-MOST_TURNS:]
+    turns = position.turns[-TURNS_OF_WORD:]
     skipped = len(position.turns) - len(turns)
     failed = np.zeros(len(keys), dtype=np.uint64)
     impossible = impossible_turns(position)

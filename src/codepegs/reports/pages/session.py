@@ -98,7 +98,7 @@ class Session(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
         seed: Seed | int | None = None,
         workers: int | Callable[[], WorkerThreads] = 1,
     ) -> None:
-        """Ask, play and print: one game, or so many, with their averages; a function gives the workers of each game."""
+        """Ask, play and print: one game, or several with their averages; a function gives the workers of each game."""
         if games is not None and self.averages is None:
             raise BadInput.because("program_plays_one_game")
         if first is not None and self.first is None:

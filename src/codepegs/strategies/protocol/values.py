@@ -110,7 +110,7 @@ PART_WORK, SCORED_A_GUESS = 1_500_000, 3_000_000
 """The same two limits for the parts of one guess, of which a dozen are compared: some hundredths of a second."""
 
 SCORED_SHARE = 20
-"""In views that show less than black and white and in games of up to `FEW_COLORS` colours, one in so many: sets are
+"""In views that show less than black and white and in games of up to `FEW_COLORS` colours, one guess in 20: sets are
 larger there, and so is the time that a guess takes."""
 
 FEW_COLORS = 3
