@@ -116,6 +116,12 @@ def test_a_module_named_in_a_text_is_imported() -> None:
     assert not [module for module in MODULES for other in named(module) if other not in MODULES]
 
 
+def test_packages_list_their_members() -> None:
+    made = runpy.run_path(str(SOURCE.parents[1] / "docs" / "make" / "members.py"))
+    for path, source in made["texts"]().items():
+        assert path.read_text(encoding="utf-8") == source, f"{path}: run make reference"
+
+
 def test_few_modules_stand_alone() -> None:
     alone = [name for name, path in MODULES.items() if name and "." not in name and path.name != "__init__.py"]
     assert len(alone) <= 10

@@ -1,4 +1,34 @@
-"""Rules of a game, replies, and how codes and positions are written and drawn."""
+"""Rules of a game, replies, and how codes and positions are written and drawn.
+
+Members:
+
+- `code_sequence`: Codes as sequences: all codes of a game, which are not stored, and codes of many pegs, which are
+  arrays.
+- `figures`: The figures of codepegs: each has one name, in JSON, CSV, Python and HTTP, and as the heading of a column.
+- `game_files`: Games from files: TOML, or lists of codes as they come: a code on each line, CSV, JSON, numbered, with
+  comments.
+- `kinds`: What lists and tables add to a game: traits, weights, costs, classes and endings; games of pegs have the
+  defaults.
+- `listed`: Games whose codes are listed: words, equations, tables of attributes, or a selection of peg codes.
+- `noise`: False replies: their kinds, the assumptions of strategies, and the end of such a game.
+- `notation`: The notation of codes, in every command, page and file.
+- `odd_cells`: Cells of a table that look as if they said more than one outcome; each is taken as an outcome of its own.
+- `outcome_reading`: The outcomes of a test of a table, and the one reader of what people and programs type for them.
+- `outcomes`: What is given with lists and tables: outcomes, weights, costs and classes, each checked and made numbers.
+- `parts`: Part numbers: each reply of a game is numbered by the part of a partition that it selects.
+- `pictures`: Boards as SVG and tables as HTML, for notebooks and files, without scripts, fonts or external files.
+- `position`: Turns and positions, and their texts.
+- `ranges`: Numbers and ranges of numbers as people write them: which of some ranges a number lies in.
+- `reading`: The one reader of replies and turns: every notation in use, for commands, prompts, Python and the server.
+- `records`: Records of results, in Python and in JSON.
+- `reply`: Replies: which part a view shows, the reply to a guess, which replies are possible.
+- `reply_table`: The replies of a listed game: named rules, formulas, the table of part numbers, how texts are read, and
+  hard mode.
+- `rules`: The rules of a game, in plain Python; codes of very many pegs are in `codepegs.game.code_sequence`.
+- `tables`: Games from tables: arrays, data frames, functions and CSV files of the outcome of each test for each object.
+- `words`: How words are distinguished, stored and found: letters are folded only where that keeps the words of a list
+  apart.
+"""
 
 from codepegs.lazy import lazy_names
 

@@ -871,7 +871,7 @@ def check_text(
     all claims. `board_class` applies the rules. A certificate for a game whose codes are listed needs its lists: the
     secrets and the other guesses.
 
-    With `sample`, only that number of claims, drawn with the random seed `seed`, is checked, each from the claims before it.
+    With `sample`, only that number of claims is checked, drawn with the seed `seed`, each from the claims before it.
     The result then has the keys `checked`, their number, and `seed`, and `valid` means that no fault was found.
 
     >>> body = "codepegs-certificate 1\nrules p2c4\nguesses any\ntotal 45\n\n"

@@ -1,4 +1,14 @@
-"""The two-part solver report: its strategies, and its reproduction."""
+"""The two-part solver report: its strategies, and its reproduction.
+
+Members:
+
+- `claims`: The claims of the two-part solver report, in the order of its sections, and what is better beside it.
+- `genetic`: The genetic algorithm that the two-part solver report cites: codes are bred until some are consistent.
+- `reproduction`: The two-part solver report: B. Provendier, "Effective Mastermind Solver Algorithms"; its tables and
+  its claims.
+- `solver`: The strategies of the two-part solver report: small games, its two methods for large ones, and both
+  together.
+"""
 
 from codepegs.lazy import lazy_names
 
