@@ -12,7 +12,7 @@ unexport PYTHONDONTWRITEBYTECODE
 unexport MAKEFLAGS
 
 .DEFAULT_GOAL := help
-.PHONY: help demo web page site page-test page-check journeys test test-all test-pythons test-sanitized fuzz attack check format slow reproduction bench docs docs-quick reference dist wheels clean
+.PHONY: help demo web page site page-test page-check journeys test test-all test-pythons test-sanitized fuzz attack mutate check format slow reproduction bench docs docs-quick reference dist wheels clean
 
 help: ## list what there is to make
 	@awk -F':.*## ' '/^[a-z-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -61,6 +61,10 @@ SECONDS ?= 60
 ATTACKS ?=
 attack: $(VENV)/.test ## attack a server in fifteen ways, for SECONDS=60 each, while another client must be answered; only some with ATTACKS="coach kills"
 	$(BIN)/python -m tests.attack --seconds $(SECONDS) $(ATTACKS)
+
+EACH ?= 10
+mutate: $(VENV)/.test ## change single operators of a Python module, MODULE=game/reading.py, and list the changes that no test of it notices
+	$(BIN)/python tests/mutations/mutate_python.py --each $(EACH) $(MODULE)
 
 check: $(VENV)/.dev ## formatting, lint and types, also of the examples in the documentation
 	$(BIN)/ruff format --check .
