@@ -122,6 +122,50 @@ def test_packages_list_their_members() -> None:
         assert path.read_text(encoding="utf-8") == source, f"{path}: run make reference"
 
 
+MOST_IN_CIRCLE = 3
+"""Modules of one package that may import each other, also inside functions and for types alone."""
+
+REACH_BY_FACE = {"game.kinds", "game.listed", "game.notation", "game.reply", "game.reply_table", "game.rules",
+                 "game.tables"}  # fmt: skip
+"""Modules that look names up in the face of their own package when they run: values, whose texts others read."""
+
+
+def test_circles_of_modules_are_small() -> None:
+    within = {
+        module: {other for other in imported(module) if other in MODULES and subject(other) == subject(module)}
+        - {module}
+        for module, path in MODULES.items()
+        if path.name != "__init__.py"
+    }
+
+    def reached(module: str) -> set[str]:
+        found: set[str] = set()
+        pending = [module]
+        while pending:
+            new = within.get(pending.pop(), set()) - found
+            found |= new
+            pending += new
+        return found
+
+    everything = {module: reached(module) for module in within}
+    for module, found in everything.items():
+        circle = {other for other in found if module in everything.get(other, ())}
+        assert len(circle) <= MOST_IN_CIRCLE, sorted(circle)
+
+
+def test_only_values_reach_what_stands_on_them() -> None:
+    """They ask the face of their package; so no circle is hidden elsewhere."""
+    found = {
+        module
+        for module in MODULES
+        for node in import_statements(module)
+        if isinstance(node, ast.ImportFrom) and node.module == "codepegs"
+        for alias in node.names
+        if module.startswith(f"{alias.name}.") and MODULES[module].name != "__init__.py"
+    }
+    assert found == REACH_BY_FACE
+
+
 def test_few_modules_stand_alone() -> None:
     alone = [name for name, path in MODULES.items() if name and "." not in name and path.name != "__init__.py"]
     assert len(alone) <= 10

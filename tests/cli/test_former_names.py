@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from codepegs.cli.main import COMMANDS, OLD_NAMES, OLD_OPTIONS
+from codepegs.cli.command_list import COMMANDS
+from codepegs.cli.main import OLD_NAMES, OLD_OPTIONS
 from codepegs.experiments import signature
 from tests.cli.fuzzing import check, commands, play_plan, run
 

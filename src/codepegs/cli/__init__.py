@@ -7,6 +7,7 @@ Members:
 - `bot`: `codepegs bot`: guesses for another program.
 - `candidates`: `codepegs candidates`: what is still possible.
 - `coach`: `codepegs coach`: a game reviewed.
+- `command_list`: The commands by name, and what the help says of each in a line.
 - `describe`: `codepegs describe`: what a game, a table or a list is like.
 - `dialogue`: A dialogue: a person types one line at a time, an answer or a command; shared by play, host, boards and
   identify.
