@@ -13,7 +13,8 @@ import msgspec
 import numpy as np
 from msgspec import Meta
 
-from codepegs.codes import MOST_CODES, CodeSpace, Orbit, colors_held, decide_if_few, known_at
+from codepegs import game as games
+from codepegs.codes import MOST_CODES, CodeSpace, Orbit, check_win, colors_held, decide_if_few, known_at
 from codepegs.errors import BadInput, Unavailable, whole_number
 from codepegs.game import (
     Code,
@@ -53,6 +54,8 @@ from codepegs.strategies import (
     closest,
     may_be_secret,
     open_order,
+    protocol,
+    sampling,
     the_only,
     verified_move,
     verify,
@@ -115,9 +118,7 @@ def predict_walk(game: Game, candidates_only: bool, workers: int) -> float:
 
 def predict_best_first(game: Game, candidates_only: bool, workers: int) -> float:
     """Estimate the time to evaluate a one-step strategy from every first guess that differs by symmetry."""
-    from codepegs.strategies.protocol import count_color_patterns
-
-    guesses = count_color_patterns(game.pegs, game.colors) if game.repeats else 1
+    guesses = protocol.count_color_patterns(game.pegs, game.colors) if game.repeats else 1
     return guesses * predict_walk(game, candidates_only, workers)
 
 
@@ -179,8 +180,6 @@ def count_candidates(position: Position, report: Report, most: int = MOST_COUNTE
     estimate = report.candidates_estimate
     if estimate is None or report.found is False:  # an estimate says nothing if there may be none
         return CandidateCount(None)
-    from codepegs.strategies import sampling
-
     game = position.game
     if estimate <= HOPELESS * most and game.pegs <= sampling.MOST_PEGS and game.colors <= sampling.MOST_COLORS:
         listed = sampling.list_fitting(sampling.Evidence(game, position.turns), most, MOST_NODES)
@@ -322,19 +321,17 @@ class Suggestions(list[Suggestion]):
         """The guesses with their figures and reasons, for notebooks."""
         from html import escape
 
-        from codepegs.game import code_html, number_html, table_html
-
         game = self.position.game
         rows = [
             (
                 str(rank),
-                code_html(game, each.guess),
+                games.code_html(game, each.guess),
                 "" if each.expected is None else escape(str(each.expected)),
                 {True: "yes", False: "no", None: "unknown"}[each.is_candidate],
-                number_html(each.worst_part),
-                number_html(each.expected_size, 1),
-                number_html(each.bits, 3),
-                number_html(each.parts),
+                games.number_html(each.worst_part),
+                games.number_html(each.expected_size, 1),
+                games.number_html(each.bits, 3),
+                games.number_html(each.parts),
                 escape(each.why),
             )
             for rank, each in enumerate(self, 1)
@@ -343,7 +340,7 @@ class Suggestions(list[Suggestion]):
         kinds = kinds_words(kinds_of_columns((each.kinds for each in self), {heading_of(name): name for name in SHOWN}))
         needed, *parts = map(heading_of, SHOWN)
         headings = ("rank", "guess", needed, "candidate", *parts, "why")
-        return table_html(f"{game} after {turns}: the best guesses. {kinds}", headings, rows)
+        return games.table_html(f"{game} after {turns}: the best guesses. {kinds}", headings, rows)
 
 
 def suggest(
@@ -462,8 +459,6 @@ def _is_over(position: Position, player: Player) -> bool:
     """Whether the game is solved; raises `Contradiction` if the win contradicts other turns."""
     if not (position.solved and player.noise.trusts):
         return False
-    from codepegs.codes import check_win
-
     check_win(position)
     return True
 

@@ -147,8 +147,6 @@ class GameKind:
 
     def _reason(self, kind: str, **values: Value) -> Reason:
         """Return a reason of a kind, whose values have the game, too."""
-        from codepegs.reasons import Reason
-
         return Reason.of(kind, **{"game": str(self), **values})
 
     def _cost_of(self, guess: Code) -> int:

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, TypeVar, Union, ca
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
+from codepegs.game.notation import CANONICAL
 from codepegs.game.reply import CODE
 from codepegs.reasons import MOST_BITS, Data, Reason
 
@@ -325,7 +326,5 @@ def _converted(value: Any, convert: Getter | None, game: Game | None) -> Any:
 
 
 def _code_text(code: Any, game: Game | None) -> str:
-    from codepegs.game.notation import CANONICAL
-
     assert game is not None, "a record with codes has a game, or a position"
     return CANONICAL.format(game, code)

@@ -11,7 +11,7 @@ from typing import Any, Literal, get_args
 
 import numpy as np
 
-from codepegs import game as face
+from codepegs import files, game as face
 from codepegs.errors import BadRules, hint_at, shown
 from codepegs.game.kinds import Until
 from codepegs.game.listed import ListedGame
@@ -186,9 +186,7 @@ def _numbers(values: list[Any], refusal: str) -> list[float]:
 
 def read_csv(path: Path | str, options: Mapping[str, Any], rows_are: Axis) -> Table:
     """Read a table from a CSV file: a row of names of tests, then an object in each row, its name first; or turned."""
-    from codepegs.files import read_text, shown
-
-    text, file = read_text(path, face.MOST_LIST_BYTES), shown(path)
+    text, file = files.read_text(path, face.MOST_LIST_BYTES), files.shown(path)
     lines = [line for line in text.splitlines() if line.strip()]
     if len(lines) < 2:
         raise BadRules.because("not_a_table", file=file)

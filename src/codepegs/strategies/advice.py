@@ -21,6 +21,7 @@ from codepegs.errors import Contradiction
 from codepegs.game import CANONICAL, Code, Game, JsonKeys, Position, Reply, Turn, TurnArrays, View, part_table, record
 from codepegs.reasons import Reason, counted
 from codepegs.rng import Seed
+from codepegs.strategies import protocol, sampling
 from codepegs.strategies.protocol import (
     NOT_COUNTED,
     Budget,
@@ -136,8 +137,6 @@ def _listed(position: Position) -> NDArray[np.integer] | None:
     if game.pegs > MOST_PEGS or game.colors > MOST_COLORS:
         return None
 
-    from codepegs.strategies import sampling
-
     codes = sampling.list_fitting(sampling.Evidence(game, position.turns), MOST_LISTED, NODES).codes
     if codes is None:
         return None
@@ -250,11 +249,9 @@ def closest_reason(position: Position, code: Code) -> Reason:
 
 def the_only(game: Game, code: Code) -> Suggestion:
     """Return the suggestion of the only candidate."""
-    from codepegs.strategies.protocol import describe
-
     sizes = np.zeros(len(part_table(game)), dtype=np.int64)
     sizes[-1] = 1  # the win
-    return replace(describe(code, sizes), expected=ExpectedGuesses(1.0), text=CANONICAL.format(game, code))
+    return replace(protocol.describe(code, sizes), expected=ExpectedGuesses(1.0), text=CANONICAL.format(game, code))
 
 
 def closest(position: Position, found: Suggestion) -> Suggestion:

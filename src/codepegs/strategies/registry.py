@@ -21,6 +21,7 @@ from codepegs.game import Code, Game, Noise, NoiseOptions, Position, Turn, Until
 from codepegs.parallel import WorkerThreads
 from codepegs.reasons import MOST_SHOWN_OF_OBJECT, Value, bracketed
 from codepegs.rng import Seed
+from codepegs.strategies import protocol
 from codepegs.strategies.entry_points import OWN
 from codepegs.strategies.protocol import (
     Budget,
@@ -332,9 +333,8 @@ class Player:
         if not self.is_deterministic(game):
             raise BadStrategy.because("random_choices", strategy=str(self), game=str(game))
         self.start(game, Seed(0))  # complains about options that do not suit the game
-        from codepegs.strategies.protocol import ChosenPlan
-
-        return self.strategy.plan(game, self.options, threads or WorkerThreads()) or ChosenPlan(game, self._choose)
+        stated = self.strategy.plan(game, self.options, threads or WorkerThreads())
+        return stated or protocol.ChosenPlan(game, self._choose)
 
     def tree(self, game: Game, threads: WorkerThreads | None = None) -> Tree:
         """Return the tree of a deterministic strategy.

@@ -12,6 +12,7 @@ import numpy as np
 from msgspec import Meta
 from numpy.typing import NDArray
 
+from codepegs import game as games
 from codepegs.codes import MOST_CODES, Candidates, CodeSpace, Keys, Known
 from codepegs.core import loops
 from codepegs.errors import BadPosition, BadTree, shown, whole_number
@@ -485,15 +486,13 @@ class Tree:
         """Return the figures and the first guesses as HTML, for notebooks."""
         from html import escape
 
-        from codepegs.game import code_html, table_html
-
         figures, game = self.figures, self.game
         name = f" of {self.strategy}" if self.strategy else ""
         caption = (
             f"Tree{name} for {game}: {self.sum_words}, {self.average:.4f} on average, {figures.longest_game} at most"
         )
         unit = game._traits.guess_nouns[1] if game.costs is None else "cost"
-        lengths = table_html(
+        lengths = games.table_html(
             caption,
             (unit, *(str(length) for length in range(1, figures.longest_game + 1))),
             [(f"{game._traits.secret_noun}s", *(f"{secrets:,}" for secrets in figures.histogram))],
@@ -503,14 +502,14 @@ class Tree:
             (
                 escape(str(replies[part])),
                 f"{int(self.secrets[at]) if isinstance(at, int) else len(at.left):,}",
-                code_html(game, self.guess(at)) if isinstance(at, int) else escape(at.answer),
+                games.code_html(game, self.guess(at)) if isinstance(at, int) else escape(at.answer),
             )
             for _, part, at in branches[:MOST_SHOWN]
         ]
         more = f", the first {MOST_SHOWN} of {len(branches)} replies" if len(branches) > MOST_SHOWN else ""
         first = f"First {game._traits.guess_nouns[0]} {CANONICAL.format(game, self.guess(0))}{more}"
         left = f"{game._traits.secret_noun}s left"
-        return lengths + table_html(first, ("reply", left, f"next {game._traits.guess_nouns[0]}"), rows)
+        return lengths + games.table_html(first, ("reply", left, f"next {game._traits.guess_nouns[0]}"), rows)
 
     def guess(self, node: int) -> Code:
         """Return the guess at a node.
