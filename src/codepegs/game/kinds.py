@@ -11,7 +11,7 @@ import numpy as np
 from codepegs import game as face
 from codepegs.errors import BadInput, BadRules, shown
 from codepegs.game.reply import Code, Reply, Turn
-from codepegs.reasons import counted
+from codepegs.reasons import Reason, Value, counted
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from codepegs.game.rules import Game
-    from codepegs.reasons import Reason, Value
 
 Until = Literal["named", "known", "class"]
 """When a game ends: when the secret has been guessed; when nothing else is left; when what is left is of one class."""
