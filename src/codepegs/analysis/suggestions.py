@@ -13,8 +13,8 @@ import msgspec
 import numpy as np
 from msgspec import Meta
 
-from codepegs import game as games
-from codepegs.codes import MOST_CODES, CodeSpace, Orbit, check_win, colors_held, decide_if_few, known_at
+from codepegs import codes as sets, game as games
+from codepegs.codes import MOST_CODES, CodeSpace, Orbit, colors_held, decide_if_few, known_at
 from codepegs.errors import BadInput, Unavailable, whole_number
 from codepegs.game import (
     Code,
@@ -459,7 +459,7 @@ def _is_over(position: Position, player: Player) -> bool:
     """Whether the game is solved; raises `Contradiction` if the win contradicts other turns."""
     if not (position.solved and player.noise.trusts):
         return False
-    check_win(position)
+    sets.check_win(position)
     return True
 
 
