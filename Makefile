@@ -120,13 +120,15 @@ BUILT_FROM := pyproject.toml CMakeLists.txt $(CXX_SOURCES) build/python-files
 $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)
 
-# Compiles for this processor only. Warnings are errors once the developers' tools are installed. Prints everything when
-# the build fails.
+EXTRAS := lab dask mpi web rl
+
+# With extras and dependency groups of pyproject.toml. Warnings are errors once the developers' tools are installed.
+# Prints everything when the build fails.
 define install
-	@echo 'Installing codepegs$(if $(1), with the extra $(1)), which compiles its C++ library'
+	@echo 'Installing codepegs$(if $(1), with $(lastword $(1))), which compiles its C++ library'
 	@$(if $(COMPILER),true,echo 'No C++ compiler found: installing ziglang, which is one')
 	@$(if $(COMPILER),,CXX=ziglang) PATH="$(abspath $(BIN)):$$PATH" CMAKE_BUILD_PARALLEL_LEVEL=$(PROCESSORS) \
-	    CMAKE_ARGS="-DCODEPEGS_LEVELS=native -DCODEPEGS_WERROR=$(if $(filter dev,$(1))$(wildcard $(VENV)/.dev),ON,OFF) $$CMAKE_ARGS" \
+	    CMAKE_ARGS="-DCODEPEGS_WERROR=$(if $(filter dev,$(1))$(wildcard $(VENV)/.dev),ON,OFF) $$CMAKE_ARGS" \
 	    $(BIN)/python packaging/install.py $(1)
 	@touch $@
 endef
@@ -139,26 +141,26 @@ $(VENV)/.web: $(VENV)/bin/python $(BUILT_FROM)
 	@touch $(VENV)/.core
 
 $(VENV)/.test: $(VENV)/bin/python $(BUILT_FROM)
-	$(call install,test)
+	$(call install,$(EXTRAS) test)
 	@touch $(VENV)/.core $(VENV)/.web
 
 $(VENV)/.dev: $(VENV)/bin/python $(BUILT_FROM)
-	$(call install,dev)
+	$(call install,$(EXTRAS) dev)
 	@touch $(VENV)/.test $(VENV)/.docs $(VENV)/.web $(VENV)/.core
 
 # The slow tests also compare with other programs, and check the types of the examples.
 $(VENV)/.slow: $(VENV)/bin/python $(BUILT_FROM)
-	$(call install,slow)
+	$(call install,$(EXTRAS) slow)
 	@touch $(VENV)/.test $(VENV)/.web $(VENV)/.core
 
 $(VENV)/.docs: $(VENV)/bin/python $(BUILT_FROM)
-	$(call install,docs)
+	$(call install,lab web rl docs)
 	@touch $(VENV)/.core
 
 # What the pages need, but not the package itself: its docstrings are read from src.
 $(VENV)/.docs-quick: $(VENV)/bin/python pyproject.toml
-	@$(BIN)/python -c 'import tomllib; project = tomllib.load(open("pyproject.toml", "rb"))["project"]; \
-	    print(*project["dependencies"], *project["optional-dependencies"]["docs"][1:], sep="\n")' > $@.new
+	@$(BIN)/python -c 'import tomllib; told = tomllib.load(open("pyproject.toml", "rb")); \
+	    print(*told["project"]["dependencies"], *told["dependency-groups"]["docs"], sep="\n")' > $@.new
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -r $@.new
 	@mv $@.new $@
 
