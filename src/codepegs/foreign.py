@@ -140,7 +140,7 @@ def installing(*requirements: str) -> str:
 
     python, environment = sys.executable or "python", Path(sys.prefix)
     if (environment / UV_RECEIPT).is_file():
-        # uv makes the environment anew, with no more than what is named.
+        # uv removes what is not named.
         named = dict.fromkeys((*_added_by_uv(environment), *requirements))
         command = ["uv", "tool", "install", *(part for one in named for part in ("--with", one)), environment.name]
     elif (environment / "pipx_metadata.json").is_file():
