@@ -47,7 +47,7 @@ test-all: $(VENV)/.test ## run the tests that are slow and rarely fail, too
 	$(BIN)/python -m pytest -n $(shell expr $(PROCESSORS) + 1) --dist worksteal -m 'not slow'
 
 WHEELS ?=
-test-pythons: $(VENV)/.dev $(VENV)/.zig ## build the wheel that is published (or take it from WHEELS=dist), install it with pip, uv and pipx and into each supported Python on this machine, run a core of the tests there
+test-pythons: $(VENV)/.dev $(VENV)/.zig ## build the wheel that is published (or take it from WHEELS=dist), try it with pip, uv and pipx, and run a core of the tests with each supported Python on this machine
 	$(BIN)/python -m tests.pythons.run_core $(if $(WHEELS),--wheels $(WHEELS))
 
 test-sanitized: $(VENV)/.test ## run the tests of the C++ loops under the address, undefined-behaviour and thread sanitizers

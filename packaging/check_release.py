@@ -24,36 +24,37 @@ LEVELS = {"x86_64": {"x86-64-v2", "x86-64-v3", "x86-64-v4"}, "AMD64": {"x86-64-v
 PAGE = "codepegs/server/page/index.html"
 
 
-def complaints(version: str) -> Iterator[str]:
-    """Say what is wrong with the files in dist."""
+def complaints(version: str, folder: Path) -> Iterator[str]:
+    """Say what is wrong with the files of a release."""
     sdist = f"codepegs-{version}.tar.gz"
     wheels = {f"codepegs-{version}-py3-none-{tags}.whl": target for tags, target in TARGETS.items()}
-    there = {path.name for path in DIST.iterdir()} if DIST.is_dir() else set()
+    there = {path.name for path in folder.iterdir()} if folder.is_dir() else set()
     yield from (f"{name} is missing" for name in sorted({sdist, *wheels} - there))
     yield from (f"{name} is not part of this release" for name in sorted(there - {sdist, *wheels}))
     if sdist in there:
-        if (size := (DIST / sdist).stat().st_size) >= MOST_BYTES:
+        if (size := (folder / sdist).stat().st_size) >= MOST_BYTES:
             yield f"{sdist} has {size:,} bytes: expected fewer than {MOST_BYTES:,}"
-        with tarfile.open(DIST / sdist) as packed:
+        with tarfile.open(folder / sdist) as packed:
             names = packed.getnames()
         if f"codepegs-{version}/src/{PAGE}" not in names:
             yield f"{sdist} has no page"
     for name in sorted(there & set(wheels)):
-        with ZipFile(DIST / name) as packed_wheel:
+        with ZipFile(folder / name) as packed_wheel:
             paths = [Path(path) for path in packed_wheel.namelist()]
         if Path(PAGE) not in paths:
             yield f"{name} has no page"
         levels = {path.stem.removeprefix("codepegs-") for path in paths if path.suffix in (".so", ".dll", ".dylib")}
         if levels != LEVELS.get(wheels[name].processor, {"baseline"}):
             yield f"{name} has builds for {', '.join(sorted(levels)) or 'no processor'}"
-    if subprocess.run(["git", "status", "--porcelain"], cwd=ROOT, capture_output=True, check=True).stdout:
-        yield "the sources are not those of a commit: commit the changes first"
 
 
 def main() -> int:
     """Check, print the sums, and return the exit code."""
     version = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
-    if found := list(complaints(version)):
+    found = list(complaints(version, DIST))
+    if subprocess.run(["git", "status", "--porcelain"], cwd=ROOT, capture_output=True, check=True).stdout:
+        found.append("the sources are not those of a commit: commit the changes first")
+    if found:
         print("\n".join(found), file=sys.stderr)
         return 1
     files = sorted(DIST.iterdir())

@@ -30,13 +30,13 @@ class Target:
 
 
 TARGETS = {
-    "manylinux_2_17_x86_64.manylinux2014_x86_64": Target("x86_64-linux-gnu.2.17", "Linux", "x86_64"),
-    "manylinux_2_17_aarch64.manylinux2014_aarch64": Target("aarch64-linux-gnu.2.17", "Linux", "aarch64"),
+    "manylinux2014_x86_64.manylinux_2_17_x86_64": Target("x86_64-linux-gnu.2.17", "Linux", "x86_64"),
+    "manylinux2014_aarch64.manylinux_2_17_aarch64": Target("aarch64-linux-gnu.2.17", "Linux", "aarch64"),
     "macosx_11_0_arm64": Target("aarch64-macos.11.0", "Darwin", "arm64"),
     "macosx_11_0_x86_64": Target("x86_64-macos.11.0", "Darwin", "x86_64"),
     "win_amd64": Target("x86_64-windows-gnu", "Windows", "AMD64"),
 }
-"""By the platform tags of their wheels."""
+"""By the platform tags of their wheels, in the order of file names."""
 
 
 def build(tags: str, target: Target, output: Path) -> Path:

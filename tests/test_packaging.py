@@ -1,4 +1,4 @@
-"""The sdist: what it holds, that it is the same wherever it is made, and what is said of a wheel without the page."""
+"""What is published: the sdist and what it holds, wheels without the page, and the check of a release."""
 
 from __future__ import annotations
 
@@ -6,11 +6,12 @@ import os
 import subprocess
 import sys
 import tarfile
+from importlib import import_module
+from io import BytesIO
 from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
-
-pytest.importorskip("scikit_build_core")
 
 ROOT = Path(__file__).parents[1]
 BUILD = """
@@ -57,3 +58,29 @@ def test_a_wheel_without_the_page_says_so(tmp_path: Path) -> None:
     page.mkdir(parents=True)
     (page / "index.html").touch()
     assert "no page" not in build("wheel", sources, tmp_path / "with", pure)[1]
+
+
+def test_a_release_is_checked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(ROOT / "packaging"))
+    check = import_module("check_release")
+    names = [f"codepegs-1.0-py3-none-{tags}.whl" for tags in check.TARGETS]
+    assert len(list(check.complaints("1.0", tmp_path))) == 1 + len(names) == 6
+    for name, target in zip(names, check.TARGETS.values(), strict=True):
+        several = target.processor in ("x86_64", "AMD64")
+        with ZipFile(tmp_path / name, "w") as wheel:
+            wheel.writestr(check.PAGE, "")
+            for level in ("x86-64-v2", "x86-64-v3", "x86-64-v4") if several else ("baseline",):
+                wheel.writestr(f"codepegs/core/lib/codepegs-{level}.so", "")
+    with tarfile.open(tmp_path / "codepegs-1.0.tar.gz", "w") as sdist:
+        sdist.addfile(tarfile.TarInfo(f"codepegs-1.0/src/{check.PAGE}"), BytesIO())
+    assert not list(check.complaints("1.0", tmp_path))
+
+    with ZipFile(tmp_path / names[0], "w") as wheel:
+        wheel.writestr("codepegs/core/lib/codepegs-x86-64-v4.so", "")
+    (tmp_path / names[1]).rename(tmp_path / "codepegs-1.0-py3-none-linux_x86_64.whl")
+    assert list(check.complaints("1.0", tmp_path)) == [
+        f"{names[1]} is missing",
+        "codepegs-1.0-py3-none-linux_x86_64.whl is not part of this release",
+        f"{names[0]} has no page",
+        f"{names[0]} has builds for x86-64-v4",
+    ]

@@ -80,6 +80,7 @@ def interpreters(version: str) -> Iterator[str]:
         yield path
     pyenv = Path(os.environ.get("PYENV_ROOT") or Path.home() / ".pyenv")
     yield from map(str, sorted(pyenv.glob(f"versions/{version}*/bin/{executable}"), reverse=True))
+    yield sys.executable  # on Windows no other is called so
 
 
 def runs(python: str, version: str) -> bool:
