@@ -180,7 +180,7 @@ $(VENV)/.zig: $(VENV)/bin/python
 	@touch $@
 
 $(VENV)/.release: $(VENV)/.zig
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check 'build>=1.2' 'twine>=6' 'scikit-build-core>=0.11' cmake ninja
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check 'build>=1.2' 'twine>=6' 'scikit-build-core>=0.12' cmake ninja
 	@touch $@
 
 $(ENGINE): $(VENV)/.zig $(CXX_SOURCES) web/engine/no_exceptions.cpp packaging/page_engine.py

@@ -45,7 +45,7 @@ def is_there(program: str) -> bool:
 def tools() -> list[str]:
     """Return what to fetch for building. Where there is no C++ compiler, ziglang is one, and takes a minute longer."""
     programs = [f"{name}>={'.'.join(map(str, oldest))}" for name, oldest in OLDEST.items() if not is_there(name)]
-    return ["scikit-build-core>=0.11", *programs, *["ziglang"] * (os.environ.get("CXX") == "ziglang")]
+    return ["scikit-build-core>=0.12", *programs, *["ziglang"] * (os.environ.get("CXX") == "ziglang")]
 
 
 def requirements(pyproject: dict[str, Any], names: list[str]) -> Iterator[str]:
