@@ -36,6 +36,9 @@ def serve(
         str | None,
         option("NAME", "header in which a proxy passes on the address of its client, e.g. X-Forwarded-For"),
     ] = None,
+    access_log: Annotated[
+        str | None, option("FILE", "log requests to a file, in the Common Log Format; - for standard output")
+    ] = None,
     open_page: Annotated[bool, flag("--open", "open the page in the browser")] = False,
 ) -> None:
     """Serve the web page and the JSON API.
@@ -72,6 +75,7 @@ def serve(
         workers=workers or max(2, cores()),
         names=own_names(host, allow_host or ()),
         client_header=client_header,
+        access_log=access_log,
         games=tuple(games or ()),
     )
 
