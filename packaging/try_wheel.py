@@ -32,7 +32,8 @@ def install(folder: Path, environment: Path, *more: str, extras: str = "") -> Pa
 def run_core(python: Path, empty: Path) -> int:
     """Ask for a guess in an empty folder, then run the core of the tests; return the exit code."""
     subprocess.run([python.with_name("codepegs"), "suggest", "mm"], check=True, cwd=empty)
-    core = runpy.run_path(str(ROOT / "tests" / "pythons" / "run_core.py"))["CORE"]
+    sys.path.insert(0, str(ROOT))
+    core = runpy.run_module("tests.pythons.run_core")["CORE"]
     command = [python, "-m", "pytest", "-p", "no:cacheprovider", *(f"tests/{part}" for part in core)]
     return subprocess.run(command, cwd=ROOT).returncode
 

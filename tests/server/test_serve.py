@@ -12,6 +12,7 @@ from collections.abc import Iterator
 import httpx
 import pytest
 
+from codepegs.foreign import installing
 from tests.conftest import Cli
 from tests.server.web_server import PATIENCE
 
@@ -39,7 +40,7 @@ def test_without_the_extra(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setitem(sys.modules, name, None)
     complaint = cli.complaint("serve", code=3)
     assert complaint.startswith("codepegs: the server needs Starlette and uvicorn: ")
-    assert complaint.endswith(f"{sys.executable} -m pip install 'codepegs[web]'\n")
+    assert complaint.endswith(f"{installing('codepegs[web]')}\n")
 
 
 @pytest.mark.skipif(os.name != "posix", reason="interrupts are sent otherwise there")

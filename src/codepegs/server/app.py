@@ -489,7 +489,7 @@ def run(
     def started() -> None:
         say(f"Serving at {address} (API at {address}/api/v1, described at {address}/docs). Press Ctrl-C to stop.")
         if not app.state.page.is_built:
-            say("The page is not built, so there is only the API: make web builds the page.")
+            say("The page was not built into this installation, so there is only the API: run 'make web' in a clone.")
         begun()
 
     server = Server(app, started)
