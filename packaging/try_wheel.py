@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import argparse
 import os
-import runpy
 import subprocess
 import sys
 import tempfile
 import venv
+from importlib import import_module
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
@@ -29,12 +29,16 @@ def install(folder: Path, environment: Path, *more: str, extras: str = "") -> Pa
     return python
 
 
+def core() -> list[str]:
+    """The tests that `make test-pythons` runs with each Python."""
+    sys.path.insert(0, str(ROOT))
+    return [f"tests/{part}" for part in import_module("tests.pythons.run_core").CORE]
+
+
 def run_core(python: Path, empty: Path) -> int:
     """Ask for a guess in an empty folder, then run the core of the tests; return the exit code."""
     subprocess.run([python.with_name("codepegs"), "suggest", "mm"], check=True, cwd=empty)
-    sys.path.insert(0, str(ROOT))
-    core = runpy.run_module("tests.pythons.run_core")["CORE"]
-    command = [python, "-m", "pytest", "-p", "no:cacheprovider", *(f"tests/{part}" for part in core)]
+    command = [python, "-m", "pytest", "-p", "no:cacheprovider", *core()]
     return subprocess.run(command, cwd=ROOT).returncode
 
 

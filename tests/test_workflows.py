@@ -41,6 +41,12 @@ def test_jobs_have_a_name_a_limit_of_time_and_few_permissions(workflow: Path) ->
     assert "${{" not in "".join(re.findall(r"run: .*", text)), "values reach commands by variables"
 
 
+def test_the_core_that_is_tried_with_a_wheel_exists() -> None:
+    core = runpy.run_path(str(ROOT / "packaging" / "try_wheel.py"))["core"]()
+    assert core
+    assert all((ROOT / part).exists() for part in core)
+
+
 @pytest.fixture
 def owner(tmp_path: Path) -> Path:
     """A host with one repository, whose tags are plain and annotated."""
