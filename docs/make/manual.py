@@ -50,7 +50,7 @@ HELP = runpy.run_path(str(Path(__file__).with_name("commands.py")))
 
 def page() -> str:
     """The manual page, in the macros that every `man` knows."""
-    program = typer.main.get_command(app)
+    program: Any = typer.main.get_command(app)
     context = _context(program, "codepegs")
     short = f"{program.help}".partition("\n")[0].rstrip(".")
     lines = [
@@ -74,7 +74,7 @@ def page() -> str:
 
 def _released() -> str:
     """The date of the newest version in the changelog."""
-    return re.findall(r"\d{4}-\d\d-\d\d", CHANGES.read_text(encoding="utf-8"))[0]
+    return str(re.findall(r"\d{4}-\d\d-\d\d", CHANGES.read_text(encoding="utf-8"))[0])
 
 
 def _context(command: Any, name: str) -> Any:

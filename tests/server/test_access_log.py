@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from codepegs import Unavailable
-from codepegs.server import Settings
+from codepegs.server import Settings, access_log
 from codepegs.server.access_log import AccessLog, log_line, request_line
 from tests.server.web_server import serving, wait_for
 
@@ -90,7 +90,7 @@ def test_a_log_that_nobody_reads_stops_nothing(
     caplog: pytest.LogCaptureFixture, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A pipe takes up to 64 kB, and some lines wait; the rest is dropped and counted."""
-    monkeypatch.setattr("codepegs.server.access_log.MOST_LINES", 100)
+    monkeypatch.setattr(access_log, "MOST_LINES", 100)
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
     reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)

@@ -68,6 +68,8 @@ def serve(
             raise BadInput.because("no_host", name=name)
     if client_header is not None and not re.fullmatch(r"[\w-]+", client_header, re.ASCII):
         raise BadInput.because("no_header", name=client_header)
+    if access_log == "":
+        raise BadInput.because("no_file_name")
     listening = _bind(host, port)
     lan = lan_address(host) if is_unspecified(host) else None
     address = url(lan or ("127.0.0.1" if is_unspecified(host) else host), listening.getsockname()[1])
@@ -92,7 +94,9 @@ def serve(
 
             webbrowser.open(address)
 
-    if not run(settings, listening, address, say, begun):
+    with listening:
+        ended = run(settings, listening, address, say, begun)
+    if not ended:
         raise typer.Exit(130)
 
 

@@ -197,9 +197,9 @@ class Connection(H11Protocol):
         super().__init__(config, server_state, app_state, _loop)
         state = cast(Any, config.app).state
         self.waiting: Waiting = state.waiting
-        self.access_log: AccessLog | None = state.access_log
-        if self.access_log is not None:
-            self.app = self.access_log.logged(self.app)
+        self.requests_log: AccessLog | None = state.access_log
+        if self.requests_log is not None:
+            self.app = self.requests_log.logged(self.app)
         self.client_name: str | None = None
         self._for: object = None
         self._timer: asyncio.TimerHandle | None = None
@@ -313,9 +313,9 @@ class Connection(H11Protocol):
         status = f"HTTP/1.1 {error.status} {HTTPStatus(error.status).phrase}\r\n".encode()
         headers = b"".join(b"%s: %s\r\n" % header for header in response.raw_headers)
         self.transport.write(status + headers + b"\r\n" + error.body)
-        if self.access_log is not None:
+        if self.requests_log is not None:
             client = middleware.client_address(response.headers, None, self.client[0] if self.client else "")
-            self.access_log.refused(client, error.status, len(error.body))
+            self.requests_log.refused(client, error.status, len(error.body))
         if self.transport.can_write_eof():
             self.transport.write_eof()
         self._wait_for(REFUSAL)
@@ -390,7 +390,8 @@ class Server(uvicorn.Server):
     def __init__(self, app: Starlette, begun: Callable[[], None] = lambda: None) -> None:
         settings: Settings = app.state.settings
         app.state.waiting = Waiting(settings)
-        self.access_log = AccessLog(settings.access_log, settings.client_header) if settings.access_log else None
+        path = settings.access_log
+        self.access_log = None if path is None else AccessLog(path, settings.client_header)
         app.state.access_log = self.access_log
         super().__init__(
             uvicorn.Config(
