@@ -43,6 +43,10 @@ command it runs, so that standard output is that of the command, and passes on t
 What a file is, its content says, and its name where that says nothing. A list without a reply rule is played with
 that of Wordle, or of Mastermind if its codes have no letters. A word that is both a command and a file is the command.
 
+`codepegs --install-completion` makes bash, zsh and fish complete commands, options, games and strategies. Packages
+for a distribution take the completions and the manual page from `docs/man` of the repository: `codepegs.bash`,
+`_codepegs` (zsh), `codepegs.fish` and `codepegs.1`.
+
 ## Outputs
 
 `-o FILE` names what a command writes, and the ending of `FILE` decides the format; `-o -` is standard output.

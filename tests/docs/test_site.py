@@ -407,7 +407,7 @@ def test_pages_have_a_card_whose_picture_needs_the_address_of_the_site() -> None
     assert '<meta name="description" content="First words.">' in shown["metatags"]
     assert '<meta property="og:title" content="A &amp; B">' in shown["metatags"]
     assert "og:image" not in shown["metatags"]
-    made.__globals__["ADDRESS"] = "https://here/there/"
+    made.__globals__["ADDRESS"] = made.__globals__["PLACE"] = "https://here/there/"
     shown = {"title": "Lost", "pageurl": "https://here/there/404.html"}
     made(None, "404", "page.html", shown, None)
     assert 'property="og:image" content="https://here/there/_images/' in shown["metatags"]

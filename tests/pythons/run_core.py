@@ -132,8 +132,9 @@ def install(environment: Environment, wheel: Future[Path], project: dict[str, li
     direct = [*project["dependencies"], *(need for extra in EXTRAS for need in project[extra])]
     direct += [need for need in project["test"] if need.split(">")[0] in TOOLS]
     into = [*uv, "pip", "install", "--python", python]
-    # Stated one by one, because `lowest-direct` takes the oldest version only of what is asked for by name.
-    subprocess.run([*into, "--resolution", environment.resolution, *direct], check=True)
+    # Stated one by one, because `lowest-direct` takes the oldest version only of what is asked for by name; as wheels,
+    # because the oldest NumPy has none for new Pythons and would be compiled.
+    subprocess.run([*into, "--resolution", environment.resolution, "--only-binary", ":all:", *direct], check=True)
     subprocess.run([*into, "--no-deps", str(wheel.result())], check=True)
     return python
 

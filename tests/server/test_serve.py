@@ -8,6 +8,7 @@ import socket
 import subprocess
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 
 import httpx
 import pytest
@@ -31,6 +32,12 @@ def test_a_port_in_use(cli: Cli, taken: int) -> None:
 
 def test_no_address(cli: Cli) -> None:
     assert "--host no..where is not an address" in cli.complaint("serve", "--host", "no..where")
+
+
+def test_a_log_without_a_file(cli: Cli, tmp_path: Path) -> None:
+    assert "the file name is empty: give a file" in cli.complaint("serve", "--access-log", "")
+    complaint = cli.complaint("serve", "--port", "0", "--access-log", str(tmp_path), code=3)
+    assert complaint == f"codepegs: {tmp_path} cannot be written: Is a directory\n"
 
 
 def test_without_the_extra(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
