@@ -55,6 +55,18 @@ def test_an_entry_is_whole(key: str) -> None:
     assert not re.search(r"https?:|doi", entry.fields.get("doi", ""))
 
 
+def test_the_paper_cites_what_is_listed_and_is_as_long_as_it_may() -> None:
+    """The sections and the length that the Journal of Open Source Software asks for."""
+    text = (ROOT / "paper" / "paper.md").read_text(encoding="utf-8")
+    cited = set(re.findall(r"@(\w+)", text))
+    assert len(cited) > 10
+    assert cited <= set(ENTRIES)
+    sections = ["Summary", "Statement of need", "State of the field", "Software design", "Research impact statement"]
+    sections += ["AI usage disclosure", "Acknowledgements", "References"]
+    assert re.findall(r"^# (.+)$", text, re.MULTILINE) == sections
+    assert 750 <= len(re.sub(r"<!--.*?-->", "", text.partition("# Summary")[2], flags=re.DOTALL).split()) <= 1_750
+
+
 def test_labels_become_links(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("sphinx")
     monkeypatch.syspath_prepend(str(DOCS / "extensions"))
