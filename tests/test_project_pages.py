@@ -42,3 +42,10 @@ def test_without_an_address_links_are_words() -> None:
 )
 def test_single_links(given: str, wanted: str) -> None:
     assert absolute(given, "S", "T") == wanted
+
+
+def test_the_lists_of_reviewers_have_their_proofs(capsys: pytest.CaptureFixture[str]) -> None:
+    checklist = runpy.run_path(str(ROOT / "packaging" / "checklist.py"))
+    assert checklist["main"]() == 0, capsys.readouterr().out
+    item = checklist["Item"]("?", "README.md::make_demo README.md::no_such_heading no/such/file.py")
+    assert list(item.missing()) == ["README.md has no no_such_heading", "no/such/file.py does not exist"]
