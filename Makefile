@@ -62,12 +62,13 @@ ATTACKS ?=
 attack: $(VENV)/.test ## attack a server in fifteen ways, for SECONDS=60 each, while another client must be answered; only some with ATTACKS="coach kills"
 	$(BIN)/python -m tests.attack --seconds $(SECONDS) $(ATTACKS)
 
-check: $(VENV)/.dev ## formatting, lint and types, also of the examples in the documentation
+check: $(VENV)/.dev ## formatting, lint and types, also of the examples in the documentation, and those that users see
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/clang-format --dry-run --Werror $(CXX_SOURCES)
 	$(BIN)/mypy
 	$(BIN)/python -m tests.docs.typed_examples
+	$(BIN)/python -m tests.docs.typed_names
 
 format: $(VENV)/.dev ## format the code
 	$(BIN)/ruff format .

@@ -97,7 +97,7 @@ LISTS = {
         Item("All tests pass for a tagged version", "Makefile::test-all", "tag the release"),
         Item("It supports only versions of Python that are maintained", "pyproject.toml::requires-python"),
         Item("The format of the code is checked", "Makefile::check pyproject.toml::select"),
-        Item("Public names have complete types", "src/codepegs/py.typed Makefile::check"),
+        Item("Public names have complete types", "src/codepegs/py.typed tests/docs/typed_names.py Makefile::check"),
     ),
     "Journal of Open Source Software": (
         Item("The source can be cloned without registration", "", SOURCE),

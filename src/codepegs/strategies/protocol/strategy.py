@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from math import hypot, sqrt
-from typing import TYPE_CHECKING, Annotated, Any, Generic, Literal, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Generic, Literal, TypeVar
 
 import msgspec
 from msgspec import Meta
@@ -143,8 +143,8 @@ class Suggestion:
     ] = field(default=None, compare=False)
     """The other guesses that are as good by symmetry, ascending; None if they were not asked for."""
 
-    worst = FormerName("worst_part")
-    entropy_bits = FormerName("bits")
+    worst: ClassVar[FormerName] = FormerName("worst_part")
+    entropy_bits: ClassVar[FormerName] = FormerName("bits")
 
     @property
     def expected_guesses(
