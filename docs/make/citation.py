@@ -1,6 +1,7 @@
 """Write how codepegs is cited, from `pyproject.toml` and the date in `CHANGELOG.md`: `python docs/make/citation.py`.
 
-`CITATION.cff` is for the host of the repository and for archives; `codepegs --cite` prints the BibTeX entry.
+`CITATION.cff` is for the host of the repository and for archives; `codepegs --cite` prints the BibTeX entry, which the
+page on citing shows.
 """
 
 from __future__ import annotations
@@ -17,6 +18,9 @@ from codepegs.files import write_whole
 ROOT = Path(__file__).parents[2]
 CFF = ROOT / "CITATION.cff"
 BIBTEX = ROOT / "src" / "codepegs" / "cli" / "citation.bib"
+PAGE = ROOT / "docs" / "cite.md"
+SHOWN = re.compile(r"(?<=\$ codepegs --cite\n)@.*?(?=```)", re.DOTALL)
+"""The entry on the page."""
 
 
 def citations() -> dict[Path, str]:
@@ -28,7 +32,9 @@ def citations() -> dict[Path, str]:
 
 def written(project: dict[str, Any], date: str) -> dict[Path, str]:
     """The text of each file, for a project and the date of its version."""
-    return {CFF: "\n".join(_cff(project, date)) + "\n", BIBTEX: _bibtex(project, date)}
+    bibtex = _bibtex(project, date)
+    page = SHOWN.sub(lambda found: bibtex, PAGE.read_text(encoding="utf-8"))
+    return {CFF: "\n".join(_cff(project, date)) + "\n", BIBTEX: bibtex, PAGE: page}
 
 
 def released(changes: str, version: str) -> str:

@@ -30,11 +30,12 @@ def test_cite_prints_the_version_in_use(cli: Cli) -> None:
 
 def test_addresses_go_into_both() -> None:
     urls = {"Source": "https://here/codepegs", "Documentation": "https://here/docs"}
-    cff, bibtex = MADE["written"]({**PROJECT, "urls": urls}, "2030-01-02").values()
+    cff, bibtex, page = MADE["written"]({**PROJECT, "urls": urls}, "2030-01-02").values()
     assert 'repository-code: "https://here/codepegs"\nurl: "https://here/docs"\n' in cff
     assert "date-released: 2030-01-02\n" in cff
     assert "year   = {2030}" in bibtex
     assert bibtex.endswith("  url    = {https://here/codepegs}\n}\n")
+    assert bibtex in page
 
 
 def test_a_version_needs_a_date() -> None:
