@@ -69,6 +69,8 @@ check: $(VENV)/.dev ## formatting, lint and types, also of the examples in the d
 	$(BIN)/mypy
 	$(BIN)/python -m tests.docs.typed_examples
 	$(BIN)/python -m tests.docs.typed_names
+	$(BIN)/check-jsonschema --builtin-schema vendor.citation-file-format CITATION.cff
+	$(BIN)/check-jsonschema --builtin-schema vendor.github-issue-forms .github/ISSUE_TEMPLATE/[!c]*.yml
 
 format: $(VENV)/.dev ## format the code
 	$(BIN)/ruff format .
