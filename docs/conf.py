@@ -24,12 +24,11 @@ from sphinx.application import Sphinx
 
 import codepegs
 
-project = "codepegs"
-author = "the codepegs authors"
-copyright = "the codepegs authors, MIT licence"
-
 ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+project = PROJECT["name"]
+author = ", ".join(person["name"] for person in PROJECT["authors"])
+copyright = f"{author}, MIT licence"
 version = release = PROJECT["version"]
 
 SOURCE = PROJECT["urls"].get("Source")
@@ -110,7 +109,7 @@ if PAGE:
     }
 
 sys.path.insert(0, str(Path(__file__).with_name("extensions")))
-extensions += ["finding", "ipynb"]
+extensions += ["citations", "finding", "ipynb"]
 
 
 OPTIONAL = ("coach", "serve", "web-page", "gymnasium", "reference/http-api")

@@ -231,9 +231,13 @@ class ImpossibleReply(Contradiction, BadReply):
 last peg cannot be white
     """
 
-    kind = Contradiction("").kind
     position: Any = None
     """The `Position` with the turn, for `explain_contradiction`; None if only the turn is known."""
+
+    @property
+    def kind(self) -> str:
+        """That of a `Contradiction`."""
+        return Contradiction("").kind
 
 
 class Unavailable(CodepegsError):

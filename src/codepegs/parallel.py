@@ -65,10 +65,10 @@ class TimeUp(Exception):
 class Deadline:
     """The end of some work, which looks at it between its steps; these take at most about 50 ms."""
 
-    clock = staticmethod(time.monotonic)
+    clock: Callable[[], float] = staticmethod(time.monotonic)
 
     def __init__(self, seconds: float | None = None) -> None:
-        self.ends = inf if seconds is None else self.clock() + seconds
+        self.ends: float = inf if seconds is None else self.clock() + seconds
 
     def end(self) -> None:
         """Let the time be up now."""
@@ -245,7 +245,7 @@ class Steps(Generic[State, Result]):
     """
 
     def __init__(self, work: Callable[[Steps[State, Result]], Result], leave: Callable[[], None] | None = None) -> None:
-        self.is_left = False
+        self.is_left: bool = False
         """Whether the loop was left before the end of the work, which is then to end soon."""
         self._work, self._leave = work, leave
         self._thread: threading.Thread | None = None

@@ -167,7 +167,7 @@ def test_commands_and_options_on_pages_exist() -> None:
         name: {flag for each in command.params for flag in (*each.opts, *each.secondary_opts)} | {"--help", "-h"}
         for name, command in made_by("commands")["_commands"](typer.main.get_command(app), "codepegs")
     }
-    known["codepegs"] = {"--help", "-h", "--version", "--verbose"}
+    known["codepegs"] = {"--help", "-h", "--version", "--verbose", "--cite"}
     checked = 0
     for page in [*ROOT.glob("*.md"), *DOCS.rglob("*.md")]:
         blocks = re.findall(r"^ *```.*\n((?:.*\n)*?) *```$", page.read_text(encoding="utf-8"), re.MULTILINE)

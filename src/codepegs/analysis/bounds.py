@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import islice
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 import numpy as np
 from msgspec import Meta
@@ -119,8 +119,8 @@ class GameDescription:
             return all(len({*self.game.classes[group].tolist()}) == 1 for group in numbers)
         return self.until == "named" or not self.alike
 
-    entropy_bits = FormerName("secret_bits")
-    least_worst = FormerName("least_longest_game")
+    entropy_bits: ClassVar[FormerName] = FormerName("secret_bits")
+    least_worst: ClassVar[FormerName] = FormerName("least_longest_game")
 
     @property
     def kinds(self) -> Kinds:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from html import escape
 from math import log2
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 import numpy as np
 from msgspec import Meta
@@ -233,8 +233,8 @@ class ReviewedTurn:
         own: dict[str, Kind] = {"gained_bits": gained, "lost_guesses": lost, "skill": lost, "luck": luck}
         return {**asked, **{name: kind for name, kind in own.items() if getattr(self, name) is not None}}
 
-    lost_error = FormerName("lost_guesses_error")
-    entropy_bits = FormerName("bits")
+    lost_error: ClassVar[FormerName] = FormerName("lost_guesses_error")
+    entropy_bits: ClassVar[FormerName] = FormerName("bits")
 
 
 @record("CoachAnswer")

@@ -389,6 +389,7 @@ def start(
     verbose: Annotated[
         bool, typer.Option("--verbose", help="with --version: details of the compiled library, for bug reports")
     ] = False,
+    cite: Annotated[bool, typer.Option("--cite", help="print a BibTeX entry for this version")] = False,
 ) -> None:
     """Play, solve and study code-breaking games of the Mastermind family.
 
@@ -405,6 +406,9 @@ def start(
         raise typer.Exit
     if verbose:
         raise BadInput.because("verbose_alone")
+    if cite:
+        print(Path(__file__).with_name("citation.bib").read_text(encoding="utf-8"), end="")
+        raise typer.Exit
     if context.invoked_subcommand is None:
         from codepegs.cli.play import ask_and_play
 

@@ -75,9 +75,9 @@ class Candidates:
     __slots__ = ("game", "keys", "space")
 
     def __init__(self, game: Game, keys: Keys, space: CodeSpace | None = None) -> None:
-        self.game = game
-        self.space = _listed(game) if space is None else space
-        self.keys = np.ascontiguousarray(keys)
+        self.game: Game = game
+        self.space: CodeSpace = _listed(game) if space is None else space
+        self.keys: Keys = np.ascontiguousarray(keys)
 
     @classmethod
     def all(cls, game: Game | str) -> Candidates:

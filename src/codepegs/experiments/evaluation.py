@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from html import escape
-from typing import Any, Literal, cast
+from typing import Any, ClassVar, Literal, cast
 
 import msgspec
 import numpy as np
@@ -169,7 +169,7 @@ class Evaluation(Record, frozen=True, kw_only=True, omit_defaults=True, dict=Tru
     kinds: Kinds = msgspec.field(default_factory=dict)
     """Of each figure that is not None: whether it is counted, in the games played, or estimated from them."""
 
-    depth = FormerName("longest_game")
+    depth: ClassVar[FormerName] = FormerName("longest_game")
 
     def __post_init__(self) -> None:
         is_counted = self.exhaustive and self.standard_error is None and not self.partial

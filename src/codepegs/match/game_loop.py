@@ -281,7 +281,7 @@ class Playing:
         valued: bool = False,
         is_noisy: bool = False,
     ) -> None:
-        self.codebreaker = Codebreaker.of(codebreaker)
+        self.codebreaker: Codebreaker = Codebreaker.of(codebreaker)
         """The codebreaker that plays: its report, its progress and its position are those after the turns so far."""
         self._player, self._seed, self._is_noisy = player, seed, is_noisy
         self._codemaker, self._judge = codemaker, codemaker if isinstance(codemaker, Ends) else None

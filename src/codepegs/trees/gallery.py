@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from functools import cache, cached_property, lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
 
 import msgspec
 
@@ -65,8 +65,8 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
             "kinds": self.kinds,
         }
 
-    depth = FormerName("longest_game")
-    codes_at_depth = FormerName("codes_at_longest")
+    depth: ClassVar[FormerName] = FormerName("longest_game")
+    codes_at_depth: ClassVar[FormerName] = FormerName("codes_at_longest")
 
     @cached_property
     def game(self) -> Game:

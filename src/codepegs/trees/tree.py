@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import zip_longest
-from typing import Annotated, Any
+from typing import Annotated, Any, ClassVar
 
 import numpy as np
 from msgspec import Meta
@@ -74,8 +74,8 @@ class TreeFigures:
         """Expected number of guesses for a secret drawn at random."""
         return self.total / self.secrets if self.secrets else 0.0
 
-    depth = FormerName("longest_game")
-    codes_at_depth = FormerName("codes_at_longest")
+    depth: ClassVar[FormerName] = FormerName("longest_game")
+    codes_at_depth: ClassVar[FormerName] = FormerName("codes_at_longest")
 
     def __add__(self, other: TreeFigures) -> TreeFigures:
         """Return the figures over the secrets of both."""
@@ -102,8 +102,8 @@ class TreeNode:
     __slots__ = ("number", "tree")
 
     def __init__(self, tree: Tree, number: int) -> None:
-        self.tree = tree
-        self.number = number
+        self.tree: Tree = tree
+        self.number: int = number
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, TreeNode) or self.number != other.number:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Annotated, Any, Protocol
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Protocol
 
 import msgspec
 from msgspec import Meta
@@ -213,7 +213,7 @@ class Codebreaker:
         self.check_known(history)
         self.options = options
         self.seed = seed
-        self.noise = Noise.of(options) if isinstance(options, NoiseOptions) else Noise()
+        self.noise: Noise = Noise.of(options) if isinstance(options, NoiseOptions) else Noise()
         self._tracker: Any = None
         self._tracked = 0
 
@@ -244,7 +244,7 @@ class Codebreaker:
         names = ("position", "options", "seed", *self.compared)
         return all(getattr(self, name, None) == getattr(other, name, None) for name in names)
 
-    __hash__ = None  # type: ignore[assignment]  # it changes with every turn
+    __hash__: ClassVar[None] = None  # type: ignore[assignment]  # it changes with every turn
 
     def __copy__(self) -> Codebreaker:
         return deepcopy(self)
@@ -537,9 +537,9 @@ class Progress(msgspec.Struct, frozen=True):
             "left_estimate": self.left_estimate,
         }
 
-    pegs_known = FormerName("known_pegs")
-    colors_counted = FormerName("counted_colors")
-    guesses_left = FormerName("left_estimate")
+    pegs_known: ClassVar[FormerName] = FormerName("known_pegs")
+    colors_counted: ClassVar[FormerName] = FormerName("counted_colors")
+    guesses_left: ClassVar[FormerName] = FormerName("left_estimate")
 
     def words(self, game: Game) -> str:
         """Describe the progress in one sentence without a full stop."""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from math import hypot, sqrt
-from typing import TYPE_CHECKING, Annotated, Any, Generic, Literal, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Generic, Literal, TypeVar
 
 import msgspec
 from msgspec import Meta
@@ -159,8 +159,8 @@ class Suggestion:
             "equivalents": optional(self.equivalents),
         }
 
-    worst = FormerName("worst_part")
-    entropy_bits = FormerName("bits")
+    worst: ClassVar[FormerName] = FormerName("worst_part")
+    entropy_bits: ClassVar[FormerName] = FormerName("bits")
 
     @property
     def expected_guesses(

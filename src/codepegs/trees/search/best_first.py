@@ -17,7 +17,7 @@ from contextlib import ExitStack, suppress
 from dataclasses import KW_ONLY, dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 import numpy as np
 from msgspec import Meta
@@ -99,9 +99,9 @@ class LowerBound:
         """The bound per secret, by weight."""
         return self.lower_bound / self.game._mass
 
-    average = FormerName("least_average")
-    total = FormerName("lower_bound")
-    upper = FormerName("upper_bound")
+    average: ClassVar[FormerName] = FormerName("least_average")
+    total: ClassVar[FormerName] = FormerName("lower_bound")
+    upper: ClassVar[FormerName] = FormerName("upper_bound")
 
     @property
     def kinds(self) -> Kinds:

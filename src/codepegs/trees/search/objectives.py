@@ -12,7 +12,7 @@ from concurrent.futures import Executor
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta
 
@@ -215,8 +215,8 @@ class Found:
             "kinds": self.kinds,
         }
 
-    value = FormerName("upper_bound")
-    lower = FormerName("lower_bound")
+    value: ClassVar[FormerName] = FormerName("upper_bound")
+    lower: ClassVar[FormerName] = FormerName("lower_bound")
 
     @property
     def kinds(self) -> Kinds:
