@@ -202,6 +202,7 @@ class ReviewedTurn:
 
     lost_error = FormerName("lost_guesses_error")
     entropy_bits = FormerName("bits")
+    expected_after = FormerName("expected_size")
 
 
 @record(

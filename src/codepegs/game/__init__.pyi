@@ -2,7 +2,6 @@
 from codepegs.game.code_sequence import CodeSequence, LongCode, LongLog, code_of
 from codepegs.game.figures import (
     FIGURES,
-    FormerName,
     GUESSES_ERROR,
     Kind,
     Kinds,
@@ -14,6 +13,7 @@ from codepegs.game.figures import (
     kinds_words,
     set_kinds,
 )
+from codepegs.game.former import FormerName, former_parameters, of_budget, warn_former
 from codepegs.game.game_files import FILES_VARIABLE, SERVED_VARIABLE, load_game
 from codepegs.game.kinds import Until, draw_number
 from codepegs.game.listed import ListedGame
@@ -105,9 +105,10 @@ __all__ = ["ALIASES", "Answer", "BOX_NAMES", "CANONICAL", "COLOR_NAMES", "Candid
     "REPLIES", "Reasons", "Reply", "SERVED_VARIABLE", "SYMBOLS", "Seconds", "Turn", "TurnArrays", "TurnNumber",
     "TwoMeanings", "UNKNOWN", "Until", "View", "ZERO_SYMBOLS", "alike_columns", "allowed_after", "answer_type",
     "as_given", "as_json", "board_svg", "cells_notice", "code_html", "code_of", "code_rules", "countable", "counts_of",
-    "described", "draw_number", "example_turn", "false_cost", "fold", "format_turn", "formula_parts", "heading_of",
-    "impossibility", "is_game_file", "is_model", "is_possible", "is_rules", "kinds_of", "kinds_of_columns",
-    "kinds_words", "load_game", "meant_rules", "noise_of", "noise_sentence", "notation_for", "number_html",
-    "numbering_of", "pack", "parse_model", "parse_noise", "parse_reply", "part_cells", "part_table", "parts_between",
-    "peg_color", "pegs_svg", "plain", "plain_code", "record", "replies_by_all", "reply_likelihoods", "reply_matrix",
-    "reply_text", "score", "set_kinds", "split_rules", "state_after", "table_html", "table_text", "without_notes"]
+    "described", "draw_number", "example_turn", "false_cost", "fold", "format_turn", "former_parameters",
+    "formula_parts", "heading_of", "impossibility", "is_game_file", "is_model", "is_possible", "is_rules", "kinds_of",
+    "kinds_of_columns", "kinds_words", "load_game", "meant_rules", "noise_of", "noise_sentence", "notation_for",
+    "number_html", "numbering_of", "of_budget", "pack", "parse_model", "parse_noise", "parse_reply", "part_cells",
+    "part_table", "parts_between", "peg_color", "pegs_svg", "plain", "plain_code", "record", "replies_by_all",
+    "reply_likelihoods", "reply_matrix", "reply_text", "score", "set_kinds", "split_rules", "state_after", "table_html",
+    "table_text", "warn_former", "without_notes"]
