@@ -21,7 +21,7 @@ from codepegs.codes import Objective, OneStep
 from codepegs.game import ListedGame, Position
 from codepegs.reports.pages import machine
 from codepegs.trees import walk
-from codepegs.trees.search import optimal
+from codepegs.trees.search import Found, optimal
 
 
 class Pair(NamedTuple):
@@ -75,7 +75,7 @@ def strategy(rules: str, objective: Objective) -> Callable[[], int]:
 
 def search(rules: str) -> Callable[[], int]:
     """Find an optimal tree and prove it."""
-    return lambda: int(optimal(rules, workers=1).upper_bound)
+    return lambda: total_of(optimal(rules, workers=1))
 
 
 def wordle(folder: Path) -> Callable[[], int]:
@@ -83,9 +83,16 @@ def wordle(folder: Path) -> Callable[[], int]:
 
     def run() -> int:
         secrets, guesses = ((folder / f"wordlist_orig_{kind}").read_text().split() for kind in ("hidden", "all"))
-        return int(optimal(ListedGame(secrets, guesses, "wordle"), first="salet", workers=1).upper_bound)
+        return total_of(optimal(ListedGame(secrets, guesses, "wordle"), first="salet", workers=1))
 
     return run
+
+
+def total_of(found: Found) -> int:
+    """The guesses of the tree that a search has proved optimal."""
+    assert found.tree is not None
+    assert found.proved
+    return found.tree.total
 
 
 def cpu_of(pair: Pair) -> tuple[float, str]:
@@ -123,4 +130,5 @@ def main(folder: Path, rounds: int, only: str) -> None:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]).resolve(), int((*sys.argv[2:3], ROUNDS)[0]), (*sys.argv[3:4], "")[0])
+    given = dict(enumerate(sys.argv))
+    main(Path(given[1]).resolve(), int(given.get(2, ROUNDS)), given.get(3, ""))
