@@ -80,9 +80,17 @@ __all__, _get_name, __dir__ = lazy_names(
 )
 
 
+_FORMER = {"explain_conflict": "explain_contradiction"}
+"""Public names up to version 0.1; they still work, with a warning."""
+
+
 def __getattr__(name: str) -> object:
     if name == "__version__":
         from importlib.metadata import version
 
         return version("codepegs")
-    return _get_name(name)
+    if name in _FORMER:
+        from codepegs.game import warn_former
+
+        warn_former(f"codepegs.{name} is now {_FORMER[name]}")
+    return _get_name(_FORMER.get(name, name))

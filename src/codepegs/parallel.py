@@ -10,7 +10,6 @@ import contextvars
 import os
 import threading
 import time
-import warnings
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import dataclass, field, replace
@@ -314,11 +313,6 @@ class Steps(Generic[State, Result]):
         if not self._found:
             raise BadInput.because("loop_not_ended")
         return self._found[0]
-
-
-def tell_replaced(old: str, new: str) -> None:
-    """Warn the caller of a public function that one of its parameters will be removed."""
-    warnings.warn(f"{old} will be removed in codepegs 0.3: use '{new}'", DeprecationWarning, stacklevel=3)
 
 
 WATCHER = "codepegs-parent"

@@ -23,6 +23,17 @@ from codepegs.trees.search.journal import Journal
 ROOT = Path(__file__).parents[2]
 
 
+def test_the_readme_begins_with_what_runs_and_names_processors() -> None:
+    page = (ROOT / "README.md").read_text(encoding="utf-8")
+    first = re.search(r"^```\n(.*?)^```", page, re.DOTALL | re.MULTILINE)
+    assert first is not None
+    assert [line.split("  ")[0] for line in first[1].splitlines()] == ["make demo", "make test"]
+    assert page[: first.end()].count("\n") < 15
+    rows = re.findall(r"^\| .* \|$", page[page.index("## Speed") :], re.MULTILINE)
+    assert rows[0].split(" | ")[1] == "processor"
+    assert all("EPYC" in row.split(" | ")[1] for row in rows[1:])
+
+
 def test_the_readme_runs() -> None:
     failed, tried = doctest.testfile(str(ROOT / "README.md"), module_relative=False)
     assert tried > 5

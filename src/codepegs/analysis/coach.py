@@ -235,6 +235,7 @@ class ReviewedTurn:
 
     lost_error: ClassVar[FormerName] = FormerName("lost_guesses_error")
     entropy_bits: ClassVar[FormerName] = FormerName("bits")
+    expected_after: ClassVar[FormerName] = FormerName("expected_size")
 
 
 @record("CoachAnswer")

@@ -27,9 +27,11 @@ from codepegs.game import (
     Seconds,
     Until,
     View,
+    former_parameters,
     heading_of,
     kinds_of_columns,
     kinds_words,
+    of_budget,
     optional,
     record,
 )
@@ -343,6 +345,7 @@ class Suggestions(list[Suggestion]):
         return games.table_html(f"{game} after {turns}: the best guesses. {kinds}", headings, rows)
 
 
+@former_parameters({"most": "top", "budget": of_budget}, ("position", "most", "strategy"))
 def suggest(
     position: Position | Game | str,
     strategy: str | Player = DEFAULT,

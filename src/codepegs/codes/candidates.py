@@ -28,6 +28,7 @@ from codepegs.core import loops
 from codepegs.errors import BadCode, BadPosition, BadRules, shown
 from codepegs.game import (
     Code,
+    FormerName,
     Game,
     Position,
     Reply,
@@ -73,6 +74,8 @@ class Candidates:
     """
 
     __slots__ = ("game", "keys", "space")
+
+    layout = FormerName("space")
 
     def __init__(self, game: Game, keys: Keys, space: CodeSpace | None = None) -> None:
         self.game: Game = game

@@ -28,6 +28,7 @@ from codepegs.game import (
     Kind,
     Kinds,
     Until,
+    former_parameters,
     heading_of,
     kinds_of_columns,
     kinds_words,
@@ -35,9 +36,10 @@ from codepegs.game import (
     number_html,
     set_kinds,
     table_html,
+    warn_former,
 )
 from codepegs.match import Answer, Codemaker
-from codepegs.parallel import Steps, tell_replaced
+from codepegs.parallel import Steps
 from codepegs.reasons import bracketed, clip, counted
 from codepegs.rng import Seed
 from codepegs.strategies import Player
@@ -471,6 +473,7 @@ Tell = Callable[[EvaluateProgress], None]
 Made = Callable[[Code, Seed], Codemaker | Answer]
 
 
+@former_parameters({"every": lambda every, given: {"games": "all"} if every else {}})
 def evaluate(
     game: Game | str,
     strategies: Sequence[str | Player] | str,
@@ -533,7 +536,7 @@ def evaluate(
     )
     if progress is None:
         return comparison.play()
-    tell_replaced("progress of evaluate", "for state in iter_evaluate(...)")
+    warn_former("progress of evaluate will be removed: use 'for state in iter_evaluate(...)'")
     report = getattr(progress, "report", None)
 
     def tell(state: EvaluateProgress) -> None:

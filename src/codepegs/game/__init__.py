@@ -37,10 +37,11 @@ __all__, __getattr__, __dir__ = lazy_names(
     __name__,
     {
         "figures": (
-            "FIGURES GUESSES_ERROR OF_PARTS FormerName Kind Kinds described heading_of kinds_of kinds_of_columns "
+            "FIGURES GUESSES_ERROR OF_PARTS Kind Kinds described heading_of kinds_of kinds_of_columns "
             "kinds_words set_kinds"
         ),
         "code_sequence": "code_of CodeSequence LongCode long_score LongLog",
+        "former": "former_parameters FormerName of_budget warn_former",
         "game_files": "FILES_VARIABLE find_game load_game MOST_LIST_BYTES SERVED_VARIABLE",
         "kinds": "Until draw_number",
         "listed": "ListedGame",

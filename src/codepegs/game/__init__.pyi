@@ -2,7 +2,6 @@
 from codepegs.game.code_sequence import CodeSequence, LongCode, LongLog, code_of, long_score
 from codepegs.game.figures import (
     FIGURES,
-    FormerName,
     GUESSES_ERROR,
     Kind,
     Kinds,

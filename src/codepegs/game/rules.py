@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from codepegs import game as face
 from codepegs.errors import BadCode, BadReply, BadRules, ImpossibleReply, shown, whole_number
+from codepegs.game.former import warn_former
 from codepegs.game.kinds import GameKind, Until, check_generator
 from codepegs.game.reply import (
     MOST_PEGS as MOST_PEGS,
@@ -42,8 +43,8 @@ MOST_CODES = 50_000_000
 
 FORMER_NAMES = (
     "attributes can_be_secret certified check_allowed class_name code_array code_at color_symbols cost_of "
-    "digest endings example_reply first_code first_guess given_name given_outcome guess_count has_reply "
-    "how identity is_found is_long is_spelled is_test is_usual is_weighed items iterate_codes list_hash "
+    "digest endings example_reply first_code first_guess full_replies given_name given_outcome guess_count "
+    "has_reply how identity is_found is_long is_spelled is_test is_usual is_weighed items iterate_codes list_hash "
     "mass number_of number_of_code number_of_reply number_of_secret reason reply_between reply_if_secret "
     "row_of show stated table total_words traits weight_unit why_impossible with_repeats with_until "
     "without"
@@ -54,6 +55,7 @@ INSTEAD = {
     "can_be_secret": "'code in game'",
     "code_at": "'game.codes[number]'",
     "first_code": "'game.codes[0]'",
+    "full_replies": "'game.replies()'",
     "has_reply": "'reply in game.replies()'",
     "iterate_codes": "'game.codes'",
     "number_of_code": "'game.codes.index(code)'",
@@ -156,10 +158,8 @@ class Game(GameKind):
             """Return an attribute by a former name, with a warning."""
             if name not in FORMER_NAMES.split():
                 raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
-            from warnings import warn
-
             use = f"use {INSTEAD[name]}" if name in INSTEAD else "it is internal"
-            warn(f"Game.{name} will be removed: {use}", DeprecationWarning, stacklevel=2)
+            warn_former(f"Game.{name} will be removed: {use}")
             return getattr(self, f"_{name}")
 
     def __str__(self) -> str:
@@ -518,6 +518,10 @@ class Game(GameKind):
         ['0t', '1t', '2t', 'solved']
         """
         return list(dict.fromkeys(self._show(black, white) for black, white in full_replies(self)))
+
+    def _full_replies(self) -> list[tuple[int, int]]:
+        """All pairs of black and white, also if the game shows less."""
+        return full_replies(self)
 
     def _has_reply(self, reply: Reply) -> bool:
         """Return whether a reply exists in the game, for any guess.

@@ -32,12 +32,15 @@ from codepegs.game import (
     Turn,
     board_svg,
     described,
+    former_parameters,
     noise_of,
+    of_budget,
     optional,
     record,
+    warn_former,
 )
 from codepegs.match.codemakers import Answer, Codemaker, Ends, Noisy, Secret, as_codemaker, secret_of
-from codepegs.parallel import WorkerThreads, tell_replaced
+from codepegs.parallel import WorkerThreads
 from codepegs.reasons import MOST_SHOWN_OF_OBJECT, bracketed, clip, counted
 from codepegs.rng import Seed
 from codepegs.strategies import (
@@ -427,6 +430,7 @@ def iter_play(
     )
 
 
+@former_parameters({"budget": of_budget})
 def play(
     game: Game | str,
     secret: Code | str | None = None,
@@ -499,7 +503,7 @@ def play(
         valued=valued,
     )
     if on_turn is not None or on_start is not None:
-        tell_replaced("on_start and on_turn of play", "for turn in iter_play(...)")
+        warn_former("on_start and on_turn of play will be removed: use 'for turn in iter_play(...)'")
     if on_start is not None:
         on_start(playing.codebreaker)
     for number, turn in enumerate(playing, 1):

@@ -17,7 +17,19 @@ import msgspec
 from codepegs.codes import MOST_CODES, Candidates
 from codepegs.errors import BadStrategy, CodepegsError, Unavailable, as_number, hint_at, one_of, shown, similar
 from codepegs.foreign import msgspec_error
-from codepegs.game import Code, Game, Noise, NoiseOptions, Position, Turn, Until, is_model, noise_of, parse_noise
+from codepegs.game import (
+    Code,
+    Game,
+    Noise,
+    NoiseOptions,
+    Position,
+    Turn,
+    Until,
+    former_parameters,
+    is_model,
+    noise_of,
+    parse_noise,
+)
 from codepegs.parallel import WorkerThreads
 from codepegs.reasons import MOST_SHOWN_OF_OBJECT, Value, bracketed
 from codepegs.rng import Seed
@@ -401,6 +413,10 @@ class Player:
         return self.strategy.begin(game, self.options, seed, history)
 
 
+@former_parameters(
+    {"game": "position", "history": lambda turns, given: {"position": Position(given.pop("position"), turns)}},
+    ("game", "strategy", "seed", "history"),
+)
 def make_codebreaker(
     position: Position | Game | str, strategy: str | Player = DEFAULT, *, seed: Seed | int | None = None
 ) -> Codebreaker:

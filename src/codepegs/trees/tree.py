@@ -285,6 +285,8 @@ class Tree:
         """The codes of the game as keys."""
         return CodeSpace.of(self.game)
 
+    layout = FormerName("space")
+
     @cached_property
     def depths(self) -> NDArray[np.int64]:
         """The depth of each node, int64, shape (nodes,), which is the number of guesses up to and including its own."""

@@ -32,8 +32,9 @@ from codepegs.game import (
     Until,
     maybe,
     record,
+    warn_former,
 )
-from codepegs.parallel import MOST_WORKERS, Deadline, Steps, TimeUp, WorkerThreads, tell_replaced
+from codepegs.parallel import MOST_WORKERS, Deadline, Steps, TimeUp, WorkerThreads
 from codepegs.reasons import bracketed, clip, counted
 from codepegs.trees.build import walked_tree
 from codepegs.trees.search.game_search import GameSearch, check_size, check_start, say_if_interrupted
@@ -324,7 +325,7 @@ def optimal(
         game, objective, until, then, candidates_only, first, workers, executor, limit, journal, start, options
     )
     if progress is not None:
-        tell_replaced("progress of optimal", "for bounds in iter_optimal(...)")
+        warn_former("progress of optimal will be removed: use 'for bounds in iter_optimal(...)'")
     return search.run(progress)
 
 
