@@ -136,6 +136,7 @@ def test_the_program_of_a_draft_gives_its_first_terms(number: int) -> None:
     names: dict[str, Any] = {}
     exec("\n".join(re.findall(r"^%o A000000 ((?:from|def) .*)$", text, re.MULTILINE)), names)
     terms = draft.terms()
+    places: list[tuple[int, ...]]
     if draft.shape == "array":
         places = [(n, both - n) for both in range(2, 12) for n in range(1, both)]
     elif draft.shape == "triangle":
@@ -200,6 +201,7 @@ def test_a231205_and_its_wrong_term(tmp_path: Path) -> None:
             path.write_text(f'rules = "p{pegs}c{colors}n"\nreply = "wordle"\nuntil = "known"\n', encoding="utf-8")
             best = optimal(load_game(path), TreeObjective.parse("depth"), workers=1)
             assert best.proved
+            assert best.upper_bound is not None
             found.append(int(best.upper_bound))
     assert tuple(found[:-1]) == A231205[:-1]
     assert (found[-1], A231205[-1]) == (2, 5)
