@@ -241,10 +241,3 @@ def test_a_search_can_continue_from_the_journal(rules: str, tmp_path: Path) -> N
         fact = json.loads(shown[1])
         turn = fact["set"].removeprefix("p4c9 ")
         assert f"candidates after {turn} if {fact['guess']} is played next" in page
-
-
-def test_the_tables_of_totals_are_up_to_date() -> None:
-    totals = runpy.run_path(str(ROOT / "docs" / "make" / "totals.py"))
-    trees = [tree for tree in gallery.entries() if tree.objective == gallery.EXPECTED]
-    assert (ROOT / "docs" / "results" / "totals.csv").read_text(encoding="utf-8") == totals["as_csv"](trees)
-    assert (ROOT / "docs" / "results" / "totals.txt").read_text(encoding="utf-8") == totals["as_sequences"](trees)

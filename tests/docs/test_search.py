@@ -74,6 +74,9 @@ QUERIES = {
     "review a game": "coach",
     "twenty questions": "how-it-works/which-thing",
     "regret": "coach",
+    "download results": "results/data-card",
+    "OEIS": "results/oeis",
+    "Nerdle": "side-by-side",
 }
 """What is typed, and the page, or folder of pages, that must be among the first results."""
 
