@@ -5,6 +5,7 @@ Members:
 - `code_sequence`: Codes as sequences: all codes of a game, which are not stored, and codes of many pegs, which are
   arrays.
 - `figures`: The figures of codepegs: each has one name, in JSON, CSV, Python and HTTP, and as the heading of a column.
+- `former`: Names of the previous minor version: they work for one more, with a warning that states the present name.
 - `game_files`: Games from files: TOML, or lists of codes as they come: a code on each line, CSV, JSON, numbered, with
   comments.
 - `kinds`: What lists and tables add to a game: traits, weights, costs, classes and endings; games of pegs have the

@@ -2,6 +2,7 @@
 
 Members:
 
+- `access_log`: The log of requests in the Common Log Format; a thread writes it, so that the server never waits for it.
 - `app`: The page and the application, its connections, and its server from the start to Ctrl-C.
 - `dispatch`: From a request to its answer: the routes, the cache, the workers, and clients that disconnect.
 - `middleware`: What every answer shares: errors, the Host header and its names, a limit of bodies, and security
