@@ -1567,6 +1567,14 @@ def splitting_query(tree: Tree, facts: Facts, items: Items, tests: InOut2[np.int
 
     It has one part of an item on which hypotheses differ, or in a bound node two such items."""
 
+# strategies/streaming/set_counting.cpp
+
+def write_half_chances(size: int, having: int, chances: InOut1[np.float64]) -> None:
+    """Write the probability of each number that the first half of a set can have, the least first.
+
+    Of the `size` colours of the set, `having` have the level asked about, each as likely as the others. The quotients
+    of whole numbers are rounded once."""
+
 # strategies/streaming/state.hpp
 
 class Tree(Struct):

@@ -10,8 +10,9 @@ from codepegs.core import loops
 from codepegs.game.rules import Game
 from codepegs.rng import Seed
 from tests import extent
+from tests.strategies.streaming.plain_counting import ColorSet, Kind, Query, half_of
 from tests.strategies.streaming.plain_facts import Impossible, Settings, lgamma_table
-from tests.strategies.streaming.plain_solver import Kind, Query, Solver
+from tests.strategies.streaming.plain_solver import Solver
 
 pytestmark = pytest.mark.loops
 
@@ -122,7 +123,17 @@ def test_it_plays_as_the_plain_solver(number: int) -> None:
 
 @pytest.mark.extended
 @pytest.mark.parametrize("kind", SECRETS)
-@pytest.mark.parametrize("rules", ["p100c100", "p300c4", "p60c900", "p101c101-b", "p120c3000"])
+@pytest.mark.parametrize("rules", ["p100c100", "p300c4", "p60c900", "p101c101-b", "p130c9000"])
 def test_it_plays_larger_games_as_the_plain_solver(rules: str, kind: str) -> None:
     game, rng = Game.parse(rules), np.random.default_rng(1)
     play(Both(game, Seed(3)), secret_of(kind, game, rng), rng)
+
+
+@pytest.mark.parametrize("size", [1, 2, 7, 40, *extent.rest_extended([200, 833], [200])])
+def test_the_first_half_of_a_set(size: int) -> None:
+    """Quotients of binomial coefficients, rounded as Python rounds them, whatever their size."""
+    for having in sorted({0, 1, size // 7, size // 3, size // 2, size - 1, size}):
+        expected = half_of(ColorSet(np.arange(size), 1, having)).chances
+        chances = np.zeros(len(expected))
+        loops.write_half_chances(size, having, chances)
+        assert chances.tolist() == expected.tolist()

@@ -47,6 +47,9 @@ class Counting {
 std::unique_ptr<Counting> count_by_list(int64_t pegs, int64_t colors, const Array<const double> &log_factorial,
                                         int64_t most, int64_t most_colors);
 
+/// Write the probability of each number that the first half of a set can have, the least first.
+void write_half_chances(int64_t size, int64_t having, const Array<double> &chances);
+
 /// Count by sets of colours, with a list of up to `most` hypotheses.
 std::unique_ptr<Counting> count_by_sets(int64_t pegs, int64_t colors, int64_t most);
 

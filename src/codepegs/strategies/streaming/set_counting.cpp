@@ -82,19 +82,22 @@ double pairwise_sum(const double *numbers, int64_t size) {
     return total;
 }
 
+/// The least and the largest number of a set's colours of a level in its first half.
+struct HalfRange {
+    int64_t first; // colours of the first half
+    int64_t low;
+    int64_t high;
+
+    HalfRange(int64_t size, int64_t having)
+        : first(size / 2), low(std::max(int64_t{0}, having - (size - first))), high(std::min(having, first)) {}
+};
+
 /// A set with a known number, queried by its first half.
 SetField half_of(ColorSet set) {
-    const int64_t size = set.size();
-    const int64_t first = size / 2;
-    const int64_t low = std::max(int64_t{0}, set.having - (size - first));
-    const WholeNumber all = WholeNumber::combinations(size, set.having);
-    std::vector<double> chances;
-    for (int64_t value = low; value <= std::min(set.having, first); ++value) {
-        const WholeNumber ways =
-            WholeNumber::combinations(first, value) * WholeNumber::combinations(size - first, set.having - value);
-        chances.push_back(ways.over(all));
-    }
-    return {std::move(set), first, low, std::move(chances)};
+    const HalfRange range(set.size(), set.having);
+    std::vector<double> chances(index(range.high - range.low + 1));
+    write_half_chances(set.size(), set.having, view_of(chances));
+    return {std::move(set), range.first, range.low, std::move(chances)};
 }
 
 class SetCounting final : public Counting {
@@ -398,8 +401,30 @@ void SetCounting::end(const Tree &tree, const Facts &facts) {
 
 } // namespace
 
+/// Write the probability of each number that the first half of a set can have, the least first.
+///
+/// Of the `size` colours of the set, `having` have the level asked about, each as likely as the others. The quotients
+/// of whole numbers are rounded once.
+void write_half_chances(int64_t size, int64_t having, const Array<double> &chances) {
+    require(size > 0 && having >= 0 && having <= size, "having: colours of the set");
+    const HalfRange range(size, having);
+    require(chances.size() == range.high - range.low + 1, "chances: one for each number");
+    const WholeNumber all = WholeNumber::combinations(size, having);
+    for (int64_t value = range.low; value <= range.high; ++value) {
+        const WholeNumber ways = WholeNumber::combinations(range.first, value) *
+                                 WholeNumber::combinations(size - range.first, having - value);
+        chances[value - range.low] = ways.over(all);
+    }
+}
+
 std::unique_ptr<Counting> count_by_sets(int64_t pegs, int64_t colors, int64_t most) {
     return std::make_unique<SetCounting>(pegs, colors, most);
 }
 
 } // namespace codepegs::streaming
+
+namespace codepegs {
+using streaming::write_half_chances;
+}
+
+CODEPEGS_EXPORT(write_half_chances, size, having, chances);
