@@ -24,7 +24,6 @@ CONSTANTS = (
     ("bayes/codebreaker.py", "AHEAD", 1 / 3),
     ("growing_list/codebreaker.py", "WIN_BONUS", 3),
     ("growing_list/codebreaker.py", "SMALLEST_CUT", 3),
-    ("streaming/solver.py", "MEAN_BY_PARTS", 3),
     ("auto.py", "SHORTLIST", 1 / 3),
     ("protocol/values.py", "PLAYED_THROUGH", 1 / 3),
     ("auto.py", "MOST_EXHAUSTIVE", 1 / 3),

@@ -1379,13 +1379,6 @@ class Counts(Struct):
 
 # strategies/streaming/color_sets.cpp
 
-class SetList(Struct):
-    """The list of hypotheses."""
-
-    words: InOut2[np.uint64]
-    weights: InOut2[np.float64]
-    numbers: InOut1[np.int64]
-
 def add_set_field(sets: SetList, chances: In1[np.float64], bit: int) -> None:
     """Extend every hypothesis by each number from 0 on of a new field, with its probability."""
 
@@ -1410,6 +1403,15 @@ def search_sets(
     asked: InOut1[np.bool_],
 ) -> float:
     """Choose the fields with the most informative sum, for at most `room` pegs; returns the information in bits."""
+
+# strategies/streaming/color_sets.hpp
+
+class SetList(Struct):
+    """The list of hypotheses."""
+
+    words: InOut2[np.uint64]
+    weights: InOut2[np.float64]
+    numbers: InOut1[np.int64]
 
 # strategies/streaming/equations.cpp
 
@@ -1565,6 +1567,14 @@ def splitting_query(tree: Tree, facts: Facts, items: Items, tests: InOut2[np.int
 
     It has one part of an item on which hypotheses differ, or in a bound node two such items."""
 
+# strategies/streaming/set_counting.cpp
+
+def write_half_chances(size: int, having: int, chances: InOut1[np.float64]) -> None:
+    """Write the probability of each number that the first half of a set can have, the least first.
+
+    Of the `size` colours of the set, `having` have the level asked about, each as likely as the others. The quotients
+    of whole numbers are rounded once."""
+
 # strategies/streaming/state.hpp
 
 class Tree(Struct):
@@ -1612,6 +1622,44 @@ class Items(Struct):
     low: InOut1[np.int64]
     words: InOut2[np.uint64]
     weights: InOut2[np.float64]
+
+# strategies/streaming/streaming.cpp
+
+class Streaming(NativeObject): ...
+
+def begin_streaming(
+    seed: In1[np.uint64],
+    pegs: int,
+    colors: int,
+    shows_total: bool,
+    listed: int,
+    evaluations: int,
+    plain_from: int,
+    log_factorial: In1[np.float64],
+) -> Streaming:
+    """Begin a game of the strategy `streaming`.
+
+    `seed` has the words of `Seed.words`; `listed` is the number of hypotheses about positions that are kept, 0 for the
+    default of the game; `evaluations` the number of queries compared in each local search; `plain_from` the number of
+    queries after which each query asks one question, -1 for that which would suffice if all did; `log_factorial` has
+    the natural logarithms of 0! to `pegs`!."""
+
+def next_streaming(streaming: Streaming, guess: InOut1[np.uint16]) -> tuple[bool, bool, bool]:
+    """Continue the choice of the next guess, and write it when it is done; `guess` has shape (pegs,).
+
+    Returns whether it is done; whether any code is consistent, otherwise the game cannot go on; and whether the guess
+    is the secret, if the replies are true."""
+
+def learn_streaming(streaming: Streaming, black: int, total: int, is_win: bool) -> bool:
+    """Continue after the reply to the last guess, its total -1 if that is hidden; False if no code gives the reply, and
+    the game cannot go on."""
+
+def known_streaming(streaming: Streaming, known: InOut1[np.int32]) -> tuple[int, int]:
+    """Write the colour of each peg that is known, or -1; `known` has shape (pegs,). Returns the number of pegs that are
+    known and of colours that are counted."""
+
+def left_streaming(streaming: Streaming) -> float:
+    """Estimate the number of guesses still to be made."""
 
 # trees/search/beam.cpp
 

@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 
 from codepegs.core import loops
 from codepegs.core.loops import Counts, Equations, Facts, Items, SetList, Tree
-from codepegs.strategies.streaming.facts import (
+from tests.kernels import Case
+from tests.strategies.streaming.plain_facts import (
     COUNTS_COLORS,
     COUNTS_FRONT,
     COUNTS_LARGE,
@@ -32,7 +33,6 @@ from codepegs.strategies.streaming.facts import (
     no_counts,
     no_sets,
 )
-from tests.kernels import Case
 from tests.strategies.streaming.states import (
     State,
     add_equations,

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from codepegs.core.loops import Equations, Facts, Items, Tree
-from codepegs.strategies.streaming.facts import (
+from tests.strategies.streaming.plain_facts import (
     DUMMY,
     FRONT,
     GROUPS,

@@ -22,8 +22,9 @@ from codepegs.rng import Seed
 from codepegs.strategies.protocol.codebreaker import ForeignHistory, Guess
 from codepegs.strategies.registry import make_codebreaker
 from codepegs.strategies.streaming.codebreaker import StreamingCodebreaker
-from codepegs.strategies.streaming.counting import ColorSet, ColorSets, CountList, Kind, half_of
-from codepegs.strategies.streaming.facts import (
+from tests import extent
+from tests.strategies.streaming.plain_counting import ColorSet, ColorSets, CountList, Kind, half_of
+from tests.strategies.streaming.plain_facts import (
     BINARY,
     COUNTS_COLORS,
     COUNTS_FRONT,
@@ -45,8 +46,7 @@ from codepegs.strategies.streaming.facts import (
     no_sets,
     tree_for,
 )
-from codepegs.strategies.streaming.solver import MANY_COLORS, Solver, most_queries
-from tests import extent
+from tests.strategies.streaming.plain_solver import MANY_COLORS, Solver, most_queries
 from tests.strategies.streaming.states import ALL_EQUATIONS
 
 SMALL = Settings(listed=256, counted=256, halved=64, samples=64, evaluations=20)

@@ -12,7 +12,9 @@ from numpy.typing import NDArray
 
 from codepegs.core import loops
 from codepegs.core.loops import Counts, SetList
-from codepegs.strategies.streaming.facts import (
+from tests import extent
+from tests.strategies.streaming import kernel_cases
+from tests.strategies.streaming.plain_facts import (
     COUNTS_COLORS,
     COUNTS_FRONT,
     COUNTS_LARGE,
@@ -23,8 +25,6 @@ from codepegs.strategies.streaming.facts import (
     SETS_LENGTH,
     UNCOUNTED,
 )
-from tests import extent
-from tests.strategies.streaming import kernel_cases
 from tests.strategies.streaming.states import State
 from tests.strategies.streaming.test_place_loops import SplitMix
 from tests.strategies.streaming.test_query_loops import bits_of, sample

@@ -10,9 +10,9 @@ import pytest
 
 from codepegs.core import loops
 from codepegs.core.loops import Facts, Tree
-from codepegs.strategies.streaming.facts import DUMMY, GROUPS, LEFT, NEXT_COLOR, SOLVED, UNCOUNTED
 from tests import extent
 from tests.strategies.streaming import kernel_cases
+from tests.strategies.streaming.plain_facts import DUMMY, GROUPS, LEFT, NEXT_COLOR, SOLVED, UNCOUNTED
 from tests.strategies.streaming.states import held, make_state, parts_of, size_of
 
 pytestmark = pytest.mark.loops

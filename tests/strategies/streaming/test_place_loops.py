@@ -12,7 +12,9 @@ from numpy.typing import NDArray
 
 from codepegs.core import loops
 from codepegs.core.loops import Tree
-from codepegs.strategies.streaming.facts import (
+from tests import extent
+from tests.strategies.streaming import kernel_cases
+from tests.strategies.streaming.plain_facts import (
     BIG,
     DUMMY,
     FRONT,
@@ -26,8 +28,6 @@ from codepegs.strategies.streaming.facts import (
     UNCOUNTED,
     grow,
 )
-from tests import extent
-from tests.strategies.streaming import kernel_cases
 from tests.strategies.streaming.states import (
     ALL_EQUATIONS,
     State,

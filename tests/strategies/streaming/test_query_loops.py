@@ -11,9 +11,9 @@ import pytest
 from numpy.typing import NDArray
 
 from codepegs.core import loops
-from codepegs.strategies.streaming.facts import DUMMY, FRONT, GROUPS, LENGTH, MOST_ITEMS, MOST_PARTS, SOLVED, grow
 from tests import extent
 from tests.strategies.streaming import kernel_cases
+from tests.strategies.streaming.plain_facts import DUMMY, FRONT, GROUPS, LENGTH, MOST_ITEMS, MOST_PARTS, SOLVED, grow
 from tests.strategies.streaming.states import State, make_state, other_codes, parts_of
 from tests.strategies.streaming.test_place_loops import SplitMix, is_complete, listed
 

@@ -4,18 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import lru_cache
+from math import lgamma
 from typing import Annotated, Any
 
 import msgspec
+import numpy as np
 from msgspec import Meta
+from numpy.typing import NDArray
 
-from codepegs.game import Code, Game, Turn
+from codepegs.core import loops
+from codepegs.errors import Contradiction
+from codepegs.game import Code, Game, Turn, View, code_of
+from codepegs.parallel import WorkerThreads
 from codepegs.reasons import Reason, counted
 from codepegs.rng import Seed
 from codepegs.strategies.protocol import (
     Budget,
     Codebreaker,
     ExpectedGuesses,
+    ForeignHistory,
     Guess,
     Progress,
     Report,
@@ -24,10 +32,6 @@ from codepegs.strategies.protocol import (
     refuses_without_black,
     undescribed,
 )
-from codepegs.strategies.streaming.facts import Settings
-from codepegs.strategies.streaming.solver import Solver
-
-DEFAULTS = Settings()
 
 COUNTABLE = 1 << 63
 """Largest number of codes that is reported before the first guess; larger numbers have too many digits."""
@@ -45,7 +49,61 @@ class StreamingOptions(msgspec.Struct, frozen=True, kw_only=True, rename="kebab"
     ] = None
     evaluations: Annotated[
         int, Meta(ge=1, le=100_000, description="number of queries compared in each local search")
-    ] = DEFAULTS.evaluations
+    ] = 240
+
+
+@lru_cache(maxsize=4)
+def log_factorials(most: int) -> NDArray[np.float64]:
+    """The natural logarithms of 0! to `most`!."""
+    return np.array([lgamma(number + 1) for number in range(most + 1)])
+
+
+class Solver:
+    """The state of one game, which C++ owns: a function of the game, the seed and the replies."""
+
+    def __init__(self, game: Game, options: StreamingOptions, seed: Seed) -> None:
+        self.game = game
+        self._state = loops.begin_streaming(
+            *(seed.words, game.pegs, game.colors, game.view is View.BLACK_WHITE),
+            *(options.listed or 0, options.evaluations, -1, log_factorials(game.pegs)),
+        )
+        self._turns = 0
+        self._next: tuple[Code, bool] | None = None
+
+    def next(self) -> tuple[Code, bool]:
+        """The next guess, and whether it is the secret, if the replies are true; raises `Contradiction`."""
+        if self._next is None:
+            guess = np.empty(self.game.pegs, np.uint16)
+            _, is_possible, is_sure = loops.finish(loops.next_streaming, self._state, guess)
+            if not is_possible:
+                raise Contradiction.of(self.game, self._turns)
+            self._next = code_of(self.game, guess), is_sure
+        return self._next
+
+    def advance(self, turn: Turn, threads: WorkerThreads | None = None) -> None:
+        """Add a turn; raises `ForeignHistory` if the guess is another, `Contradiction` if no code is consistent."""
+        guess, _ = self.next()
+        self._turns += 1
+        if turn.guess != guess:
+            raise ForeignHistory.because("not_own_guess", strategy="streaming", turn=self._turns)
+        black, white = turn.reply.black, turn.reply.white
+        assert black is not None
+        total = -1 if white is None else black + white
+        if not loops.learn_streaming(self._state, black, total, turn.reply.solved):
+            raise Contradiction.of(self.game, self._turns)
+        self._next = None
+        self.next()
+
+    def known(self) -> tuple[dict[int, int], int]:
+        """The colours of the pegs that are known, and the number of colours that are counted."""
+        colors = np.empty(self.game.pegs, np.int32)
+        _, counted_colors = loops.known_streaming(self._state, colors)
+        known = np.flatnonzero(colors >= 0)
+        return dict(zip(known.tolist(), colors[known].tolist(), strict=True)), counted_colors
+
+    def left(self) -> float:
+        """Estimated number of guesses still to be made."""
+        return loops.left_streaming(self._state)
 
 
 class StreamingCodebreaker(Codebreaker):
@@ -53,14 +111,13 @@ class StreamingCodebreaker(Codebreaker):
 
     def __init__(self, game: Game, options: StreamingOptions, seed: Seed, history: tuple[Turn, ...] = ()) -> None:
         super().__init__(game, options, seed, history)
-        self.settings = replace(DEFAULTS, listed=options.listed, evaluations=options.evaluations)
         self.update()
 
     def __getstate__(self) -> dict[str, Any]:
         return self.__dict__ | {"_tracker": None, "_tracked": 0}  # a copy replays the turns when it is asked
 
     def track(self) -> Solver:
-        return Solver(self.position.game, self.seed, self.settings)
+        return Solver(self.position.game, self.options, self.seed)
 
     def update(self) -> None:
         """Take the last turn; raises `ForeignHistory` if the guess is not the solver's."""
@@ -68,15 +125,16 @@ class StreamingCodebreaker(Codebreaker):
 
     def choose(self, budget: Budget) -> Guess:
         """Return the query of the solver, or the secret once it was found."""
-        return Guess(self._asked(), self.tracked().is_sure or None)
+        guess, is_sure = self._asked()
+        return Guess(guess, is_sure or None)
 
-    def _asked(self) -> Code:
+    def _asked(self) -> tuple[Code, bool]:
+        solver: Solver = self.tracked()
         try:
-            code: Code = self.tracked().code
-        except BaseException:  # interrupted in the middle of a query
+            return solver.next()
+        except BaseException:  # in the middle of the choice of a query
             self.forget()
             raise
-        return code
 
     def progress(self) -> Progress:
         solver, game = self.tracked(), self.position.game
@@ -84,7 +142,8 @@ class StreamingCodebreaker(Codebreaker):
         if self.position.solved:
             known = dict(enumerate(self.position.turns[-1].guess))
             return Progress(made, game.pegs, game.colors, 0.0, known)
-        return Progress(made, solver.pegs_known, solver.colors_counted, solver.queries_left, solver.known())
+        known, counted_colors = solver.known()
+        return Progress(made, len(known), counted_colors, solver.left(), known)
 
     def report(self) -> Report:
         """Return a note with the known pegs and colours and the estimated number of guesses."""
@@ -94,11 +153,12 @@ class StreamingCodebreaker(Codebreaker):
         if self.position.solved:
             return Report(candidates=1)
         solver = self.tracked()
-        left = round(solver.queries_left)
+        known, counted_colors = solver.known()
+        left = round(solver.left())
         return Report(
             notes=(
-                f"{solver.pegs_known:,} of {counted(game.pegs, 'peg')} known",
-                f"{solver.colors_counted:,} of {counted(game.colors, 'colour')} counted",
+                f"{len(known):,} of {counted(game.pegs, 'peg')} known",
+                f"{counted_colors:,} of {counted(game.colors, 'colour')} counted",
                 f"about {counted(left, 'guess') if left == 1 else f'{left:,} guesses'} left",
             )
         )
@@ -109,7 +169,7 @@ class StreamingCodebreaker(Codebreaker):
 
     def describe(self, guesses: Sequence[Code], budget: Budget | None = None) -> list[Suggestion]:
         """Compute the expected number of guesses for the strategy's own guess; see `Codebreaker.describe`."""
-        own = self._asked()
+        own, _ = self._asked()
         to_come = self.progress().left_estimate
         error = 0.0 if to_come <= 1.0 else ERROR_SHARE * to_come + ERROR_GUESSES
         value = ExpectedGuesses(to_come, error, error)
@@ -117,7 +177,7 @@ class StreamingCodebreaker(Codebreaker):
 
 
 ERROR_SHARE, ERROR_GUESSES = 0.4, 3.0
-"""Uncertainty of the guesses that are left: a share of them, and some; see `Solver.queries_left`."""
+"""Uncertainty of the guesses that are left: a share of them, and some; see `Solver.left`."""
 
 
 STREAMING = Strategy(

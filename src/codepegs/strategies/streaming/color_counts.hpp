@@ -24,4 +24,19 @@ struct Counts {
 };
 CODEPEGS_STRUCT(Counts, color, large, is_listed, words, weights, numbers);
 
+/// Add colours, up to `most_colors`, while the list stays within `most`; false if no hypothesis is left.
+bool list_colors(const Facts &facts, const Counts &counts, const Array<const double> &log_factorial, int64_t cap,
+                 int64_t most, int64_t most_colors);
+
+/// Keep the hypotheses in which the copies add `wanted`, and settle what they agree on; false if none is left.
+bool keep_total(const Tree &tree, const Facts &facts, const Counts &counts, int64_t cap,
+                const Array<const int64_t> &copies, int64_t wanted);
+
+/// Record the count of a colour, and keep the hypotheses with it; false if none is left.
+bool count_color(const Tree &tree, const Facts &facts, const Counts &counts, int64_t cap, int64_t color, int64_t count);
+
+/// Write the number of copies to place of each colour, on at most `room` pegs; returns the information in bits.
+double search_copies(QuerySearch &query_search, const Facts &facts, const Counts &counts, int64_t cap, int64_t room,
+                     int64_t unit, const Array<uint64_t> &rng, int64_t climbs, const Array<int64_t> &copies);
+
 } // namespace codepegs::streaming

@@ -1,40 +1,8 @@
 // The list of hypotheses about sets of colours: how many colours of each set have at least a given number of pegs.
 // A word has one field per set. The numbers of different sets are independent except for their sums in replies.
-#include "query_search.hpp"
+#include "color_sets.hpp"
 
 namespace codepegs::streaming {
-
-/// Indices of `SetList::numbers`: hypotheses, and which half of the buffer holds them.
-enum SetListNumber : int64_t { SETS_LENGTH, SETS_FRONT, SETS_NUMBERS };
-
-/// The list of hypotheses.
-struct SetList {
-    Array<uint64_t, 2> words; // (2, hypotheses) the list, in one half, and room for the next one, in the other
-    Array<double, 2> weights; // (2, hypotheses)
-    Array<int64_t> numbers;
-
-    [[nodiscard]] int64_t room() const { return words.size(1); }
-    [[nodiscard]] int64_t length() const { return numbers[SETS_LENGTH]; }
-    [[nodiscard]] Array<uint64_t> front_words() const { return {words[numbers[SETS_FRONT]].data(), length()}; }
-    [[nodiscard]] double *front_weights() const { return weights[numbers[SETS_FRONT]].data(); }
-    [[nodiscard]] uint64_t *back_words() const { return words[1 - numbers[SETS_FRONT]].data(); }
-    [[nodiscard]] double *back_weights() const { return weights[1 - numbers[SETS_FRONT]].data(); }
-
-    /// Make the back half, with this many hypotheses, the list.
-    void turn_over(int64_t length) const {
-        numbers[SETS_FRONT] = 1 - numbers[SETS_FRONT];
-        numbers[SETS_LENGTH] = length;
-    }
-
-    void check() const {
-        require(numbers.size() == SETS_NUMBERS, "sets: all numbers");
-        require(words.size(0) == 2 && weights.size(0) == 2 && weights.size(1) == room(),
-                "sets: two lists of one length");
-        require(length() > 0 && length() <= room() && (numbers[SETS_FRONT] == 0 || numbers[SETS_FRONT] == 1),
-                "sets: numbers in their ranges");
-    }
-};
-CODEPEGS_STRUCT(SetList, words, weights, numbers);
 
 namespace {
 

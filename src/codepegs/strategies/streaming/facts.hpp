@@ -40,4 +40,14 @@ inline bool is_open(const Tree &tree, const Facts &facts, int64_t node) {
     return facts.number(DUMMY) >= 0 || is_complete(tree, facts, node);
 }
 
+/// Record the exact numbers of pegs of colours in nodes, one after the other; a full node is solved.
+void add_groups(const Tree &tree, const Facts &facts, const Array<const int64_t> &colors,
+                const Array<const int64_t> &nodes, const Array<const int64_t> &counts);
+
+/// Record that the secret has `count` pegs of each of these colours.
+void set_color_counts(const Tree &tree, const Facts &facts, const Array<const int64_t> &colors, int64_t count);
+
+/// Remove all groups of a node from their waiting list.
+void remove_waiting_groups(const Tree &tree, const Facts &facts, int64_t node);
+
 } // namespace codepegs::streaming

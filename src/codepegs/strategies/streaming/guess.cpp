@@ -1,5 +1,6 @@
 // A whole guess from the queried parts.
 // Every other peg is filled so that its contribution to the reply is known.
+#include "guess.hpp"
 #include "facts.hpp"
 
 #include <algorithm>

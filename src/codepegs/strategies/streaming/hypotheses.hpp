@@ -49,4 +49,9 @@ int64_t settle(const Tree &tree, const Facts &facts, const Items &items);
 /// nodes of two parts.
 void repack(const Facts &facts, const Items &items);
 
+/// Keep the hypotheses in which the tested parts have `wanted` pegs in total; returns their number. If it is 0, the
+/// list is unchanged. `tests` has an item and one of its parts per row.
+int64_t keep_matching_places(const Facts &facts, const Items &items, const Array<const int64_t, 2> &tests,
+                             int64_t wanted);
+
 } // namespace codepegs::streaming

@@ -3,6 +3,7 @@
 
 #include "equations.hpp"
 
+#include <tuple>
 #include <vector>
 
 namespace codepegs::streaming {
@@ -65,5 +66,9 @@ CODEPEGS_OBJECT(ItemSelection);
 /// a dummy with many, because finishing a node is better then). With a part of the root, only groups inside it.
 int64_t pick_waiting(const Tree &tree, const Facts &facts, const Items &items, uint64_t &rng, int64_t compared,
                      int64_t part = NONE);
+
+/// The question if the list is empty: a group and -1, or -1 and a node whose groups are compared; -1 and -1 for none.
+std::tuple<int64_t, int64_t> pick_single(const Tree &tree, const Facts &facts, const Items &items,
+                                         const Array<uint64_t> &rng);
 
 } // namespace codepegs::streaming

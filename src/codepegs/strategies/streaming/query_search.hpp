@@ -104,4 +104,7 @@ class QuerySearch {
 
 CODEPEGS_OBJECT(QuerySearch);
 
+/// Write a query of one node to `tests` whose reply always shortens the list; returns its length, 0 for none.
+int64_t splitting_query(const Tree &tree, const Facts &facts, const Items &items, const Array<int64_t, 2> &tests);
+
 } // namespace codepegs::streaming

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from codepegs.core import exp, log, log_factorials, loops
 from codepegs.game import Game
-from codepegs.strategies.streaming.facts import (
+from tests.strategies.streaming.plain_facts import (
     COUNTS_COLORS,
     COUNTS_LARGE,
     NEXT_COLOR,

@@ -1,4 +1,6 @@
-"""The solver: the next query from the facts and lists, and their update by a reply.
+"""The plain twin of the game of `streaming`: the next query from the facts and lists, and their update by a reply.
+
+It calls the loops that C++ calls, one after the other, and its state lies open to the tests.
 
 Pegs and colours are renumbered at random, so that a secret with a pattern is like any other with the same counts.
 `docs/large-games.md` explains how it works and why it ends.
@@ -18,7 +20,7 @@ from codepegs.game import Code, Game, Turn, View, code_of
 from codepegs.parallel import WorkerThreads
 from codepegs.rng import Seed
 from codepegs.strategies.protocol import ForeignHistory
-from codepegs.strategies.streaming.counting import (
+from tests.strategies.streaming.plain_counting import (
     ColorSets,
     Copies,
     Counting,
@@ -27,7 +29,7 @@ from codepegs.strategies.streaming.counting import (
     Query,
     Search,
 )
-from codepegs.strategies.streaming.facts import (
+from tests.strategies.streaming.plain_facts import (
     BIG,
     BINARY,
     DUMMY,
