@@ -332,10 +332,46 @@ def test_the_catalog_of_the_page_is_fresh() -> None:
 
 
 def test_the_stubs_are_fresh() -> None:
-    texts = made_by("stubs")["stubs"]()
-    assert sorted(texts) == sorted((ROOT / "src").rglob("*.pyi"))
+    made = made_by("stubs")
+    texts = made["stubs"]()
+    assert sorted(texts) == sorted([*(ROOT / "src").rglob("*.pyi"), made["PAGE"]])
     for path, text in texts.items():
         assert path.read_text(encoding="utf-8") == text, f"{path}: run docs/make/stubs.py"
+
+
+def test_the_page_writes_fields_and_arguments_in_the_order_of_the_library() -> None:
+    made = made_by("stubs")
+
+    def exchanged(name: str) -> str:
+        text = made["exported_signature"](name)
+        for pair in ("samples: i64, compared: i64", "comparison: GuessComparison, replies: i64"):
+            text = text.replace(pair, ", ".join(reversed(pair.split(", "))))
+        return str(text)
+
+    ours, other = made["page_binding"](), made["page_binding"](exchanged)
+    for before, after in [
+        (
+            "this.struct(5).i64(samples).i64(compared).i64(climbs)",
+            "this.struct(5).i64(compared).i64(samples).i64(climbs)",
+        ),
+        (
+            "this.arguments().pointer(comparison.address).i64(replies)",
+            "this.arguments().i64(replies).pointer(comparison.address)",
+        ),
+    ]:
+        assert before in ours
+        assert after not in ours
+        assert after in other
+        assert before not in other
+
+
+def test_the_engine_exports_the_objects_of_its_functions() -> None:
+    made = made_by("stubs")
+    page = runpy.run_path(str(ROOT / "packaging" / "page_engine.py"))
+    results = [
+        kind for name in page["FUNCTIONS"] for kind in made["Signature"](made["exported_signature"](name)).results
+    ]
+    assert {kind.name for kind in results if kind.kind is not None} == set(page["OBJECTS"])
 
 
 def test_the_picture_of_the_layers_is_fresh() -> None:
