@@ -189,10 +189,10 @@ def _interface(struct: type[Struct], description: list[str]) -> str:
 
 def _writer(struct: type[Struct]) -> str:
     """The method that writes a struct and returns its address."""
-    name, fields = struct.__name__, ", ".join(struct.types)
+    name = struct.__name__
     start = f"this.struct({_slots(struct.types.values())})"
     written = _chained("return ", [start, *_written(struct.types.items())], ".address;")
-    return f"  private {name}({{ {fields} }}: {name}): number {{\n    {written}\n  }}"
+    return f"  private {name}(given: {name}): number {{\n    {written}\n  }}"
 
 
 def _method(signature: Signature, description: list[str]) -> str:
@@ -202,7 +202,7 @@ def _method(signature: Signature, description: list[str]) -> str:
     types = [f"{name}: {_typescript(kind)}" for name, kind in signature.parameters.items()]
     results = [_typescript(kind) for kind in signature.results]
     result = f"[{', '.join(results)}]" if signature.returns_tuple else next(iter(results), "void")
-    head = f"  {signature.name}({{ {', '.join(signature.parameters)} }}: {{"
+    head = f"  {signature.name}(given: {{"
     line = f"{head} {'; '.join(types)} }}): {result} {{"
     if len(line) > LINE:
         line = "\n".join([head, *(f"    {one};" for one in types), f"  }}): {result} {{"])
@@ -237,17 +237,17 @@ def _typescript(kind: Type) -> str:
 
 
 def _written(parameters: Iterable[tuple[str, Type]]) -> list[str]:
-    """The calls that write values to slots, one after the other."""
+    """The calls that write the values `given` to slots, one after another."""
     calls = []
     for name, kind in parameters:
         if _is_array(kind):
-            calls.append(f"array({name})")
+            calls.append(f"array(given.{name})")
         elif kind.kind is None:
-            calls.append(f"{kind.name}({name})")
+            calls.append(f"{kind.name}(given.{name})")
         elif issubclass(kind.kind, NativeObject):
-            calls.append(f"pointer({name}.address)")
+            calls.append(f"pointer(given.{name}.address)")
         else:
-            calls.append(f"pointer(this.{kind.kind.__name__}({name}))")
+            calls.append(f"pointer(this.{kind.kind.__name__}(given.{name}))")
     return calls
 
 

@@ -2,15 +2,18 @@
 
 import { formatCode, type Code } from "../game";
 import { isSolved, type Position, type Turn } from "../position";
-import catalog from "./catalog.json";
+import constants from "./constants.json";
 import type { Keys, Loops, Objective } from "./loops";
 import type { Curve, Native, StrategyWalk } from "./native";
 import { decode, encode, nativeCells, nativeRules, partBetween, type Table } from "./rules";
-import { entropySets, isSearched, NEVER, pegSearch, type BeginSearch, type NeededBySet } from "./search";
+import { entropySets, isSearched, pegSearch, type BeginSearch, type NeededBySet } from "./search";
 import type { Tree } from "./trees";
 import { fitCurve } from "./values";
 
-const { SEARCHED_VIEW, FEW_COLORS, PLAYED_THROUGH } = catalog.limits;
+const { NEVER } = constants.search;
+/** Candidates that are looked through to see whether only their order is open, where replies show white. */
+const { MOST_LISTED: MOST_EXAMINED } = constants.order;
+const { SEARCHED_VIEW, FEW_COLORS, PLAYED_THROUGH } = constants.values;
 /** What replies show, by the number that loops have for it. */
 export const VIEWS = ["", "b", "t", "w"];
 
@@ -121,14 +124,11 @@ export function onlyOrderIsOpen(table: Table, candidates: Keys): boolean {
   return table.game.view === "t" && candidates.length > 0 && areArrangements(table, candidates);
 }
 
-/** Up to so many candidates are looked through to see whether only their order is open where replies show white. */
-const MOST_LISTED = 20_000;
-
 /** Whether only the order of the colours is open, where replies do not show black. */
 export function isOrderOpen(table: Table, position: Position, left: Keys): boolean {
   const { view } = table.game;
   if (!position.turns.length || isSolved(position) || left.length < 2) return false;
-  return (view === "t" || (view === "w" && left.length <= MOST_LISTED)) && areArrangements(table, left);
+  return (view === "t" || (view === "w" && left.length <= MOST_EXAMINED)) && areArrangements(table, left);
 }
 
 /** Whether all codes have the same multiset of colours. */

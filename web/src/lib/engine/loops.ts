@@ -2,7 +2,7 @@
 
 import { formatReply, type Code } from "../game";
 import type { Position } from "../position";
-import catalog from "./catalog.json";
+import constants from "./constants.json";
 import { MOST_BYTES, WORD_BITS, wordsOf } from "./cost";
 import { Refusal } from "./errors";
 import type { CodeRules, Native, NativeArray, SetPlanes } from "./native";
@@ -16,13 +16,7 @@ export type Keys = Float64Array;
 export const OBJECTIVES = { minimax: 0, "expected-size": 1, entropy: 2, "max-parts": 3 } as const;
 export type Objective = (typeof OBJECTIVES)[keyof typeof OBJECTIVES];
 
-/** Column of a colour without planes. */
-const ABSENT = 0xffff;
-/** Units of 0.3 nanoseconds in one call. */
-const UNITS_A_STEP = 100_000_000;
-/** Keys that one call lists, and columns it tries. */
-const KEYS_A_STEP = 1 << 16;
-const NODES_A_STEP = 2_000_000;
+const { ABSENT, KEYS_A_STEP, NODES_A_STEP, UNITS_A_STEP, MOST_CODES } = constants.codes;
 /** The largest number with a logarithm in the table. */
 const MOST_LOGS = 1 << 20;
 /** Guesses whose part sizes are counted in one call. */
@@ -236,7 +230,7 @@ export class Loops {
 
 /** Whether all codes of a game are looked at, block by block, where that takes long. */
 export function isListable({ size }: Table): boolean {
-  return size <= catalog.sampling.decision.MOST_CODES;
+  return size <= MOST_CODES;
 }
 
 /** The colours of columns, ascending, the class of each, and for each peg an alike one before it. */

@@ -264,13 +264,8 @@ export class Native extends Module {
    *
    * C++: `other_curve(pegs: i64, colors: i64, repeats: bool, view: i64) -> Curve`
    */
-  other_curve({ pegs, colors, repeats, view }: {
-    pegs: number;
-    colors: number;
-    repeats: boolean;
-    view: number;
-  }): Curve {
-    this.arguments().i64(pegs).i64(colors).bool(repeats).i64(view);
+  other_curve(given: { pegs: number; colors: number; repeats: boolean; view: number }): Curve {
+    this.arguments().i64(given.pegs).i64(given.colors).bool(given.repeats).i64(given.view);
     this.run("other_curve");
     return this.object("Curve");
   }
@@ -282,8 +277,8 @@ export class Native extends Module {
    *
    * C++: `fit_curve(sizes: const f64[1], averages: const f64[1]) -> Curve`
    */
-  fit_curve({ sizes, averages }: { sizes: NativeArray<"f64", 1>; averages: NativeArray<"f64", 1> }): Curve {
-    this.arguments().array(sizes).array(averages);
+  fit_curve(given: { sizes: NativeArray<"f64", 1>; averages: NativeArray<"f64", 1> }): Curve {
+    this.arguments().array(given.sizes).array(given.averages);
     this.run("fit_curve");
     return this.object("Curve");
   }
@@ -299,14 +294,19 @@ export class Native extends Module {
    *
    * C++: `value_of_parts(masses: const f64[1], sizes: const f64[1], known: const f64[1], price: i64, curve: Curve) -> (f64, f64, f64, f64, f64)`
    */
-  value_of_parts({ masses, sizes, known, price, curve }: {
+  value_of_parts(given: {
     masses: NativeArray<"f64", 1>;
     sizes: NativeArray<"f64", 1>;
     known: NativeArray<"f64", 1>;
     price: number;
     curve: Curve;
   }): [number, number, number, number, number] {
-    this.arguments().array(masses).array(sizes).array(known).i64(price).pointer(curve.address);
+    this.arguments()
+      .array(given.masses)
+      .array(given.sizes)
+      .array(given.known)
+      .i64(given.price)
+      .pointer(given.curve.address);
     this.run("value_of_parts");
     return [this.f64(0), this.f64(1), this.f64(2), this.f64(3), this.f64(4)];
   }
@@ -321,14 +321,19 @@ export class Native extends Module {
    *
    * C++: `first_reply_shares(pattern: const i64[1], colors: i64, repeats: bool, part_of: const i64[2], shares: f64[1]) -> f64`
    */
-  first_reply_shares({ pattern, colors, repeats, part_of, shares }: {
+  first_reply_shares(given: {
     pattern: NativeArray<"i64", 1>;
     colors: number;
     repeats: boolean;
     part_of: NativeArray<"i64", 2>;
     shares: NativeArray<"f64", 1>;
   }): number {
-    this.arguments().array(pattern).i64(colors).bool(repeats).array(part_of).array(shares);
+    this.arguments()
+      .array(given.pattern)
+      .i64(given.colors)
+      .bool(given.repeats)
+      .array(given.part_of)
+      .array(given.shares);
     this.run("first_reply_shares");
     return this.f64(0);
   }
@@ -340,7 +345,7 @@ export class Native extends Module {
    *
    * C++: `fill_planes(keys: const u64[1], first_word: i64, after_word: i64, rules: CodeRules, planes: SetPlanes) -> none`
    */
-  fill_planes({ keys, first_word, after_word, rules, planes }: {
+  fill_planes(given: {
     keys: NativeArray<"u64", 1>;
     first_word: number;
     after_word: number;
@@ -348,11 +353,11 @@ export class Native extends Module {
     planes: SetPlanes;
   }): void {
     this.arguments()
-      .array(keys)
-      .i64(first_word)
-      .i64(after_word)
-      .pointer(this.CodeRules(rules))
-      .pointer(this.SetPlanes(planes));
+      .array(given.keys)
+      .i64(given.first_word)
+      .i64(given.after_word)
+      .pointer(this.CodeRules(given.rules))
+      .pointer(this.SetPlanes(given.planes));
     this.run("fill_planes");
   }
 
@@ -361,7 +366,7 @@ export class Native extends Module {
    *
    * C++: `count_parts(guesses: const u64[1], start: i64, stop: i64, rules: CodeRules, planes: SetPlanes, cells: Cells, out: i64[2]) -> none`
    */
-  count_parts({ guesses, start, stop, rules, planes, cells, out }: {
+  count_parts(given: {
     guesses: NativeArray<"u64", 1>;
     start: number;
     stop: number;
@@ -371,13 +376,13 @@ export class Native extends Module {
     out: NativeArray<"i64", 2>;
   }): void {
     this.arguments()
-      .array(guesses)
-      .i64(start)
-      .i64(stop)
-      .pointer(this.CodeRules(rules))
-      .pointer(this.SetPlanes(planes))
-      .pointer(this.Cells(cells))
-      .array(out);
+      .array(given.guesses)
+      .i64(given.start)
+      .i64(given.stop)
+      .pointer(this.CodeRules(given.rules))
+      .pointer(this.SetPlanes(given.planes))
+      .pointer(this.Cells(given.cells))
+      .array(given.out);
     this.run("count_parts");
   }
 
@@ -388,7 +393,7 @@ export class Native extends Module {
    *
    * C++: `best_in_range(guesses: const u64[1], start: i64, stop: i64, rules: CodeRules, planes: SetPlanes, cells: Cells, objective: i64, table: const u64[1], out: u64[1]) -> (u64, i64)`
    */
-  best_in_range({ guesses, start, stop, rules, planes, cells, objective, table, out }: {
+  best_in_range(given: {
     guesses: NativeArray<"u64", 1>;
     start: number;
     stop: number;
@@ -400,15 +405,15 @@ export class Native extends Module {
     out: NativeArray<"u64", 1>;
   }): [number, number] {
     this.arguments()
-      .array(guesses)
-      .i64(start)
-      .i64(stop)
-      .pointer(this.CodeRules(rules))
-      .pointer(this.SetPlanes(planes))
-      .pointer(this.Cells(cells))
-      .i64(objective)
-      .array(table)
-      .array(out);
+      .array(given.guesses)
+      .i64(given.start)
+      .i64(given.stop)
+      .pointer(this.CodeRules(given.rules))
+      .pointer(this.SetPlanes(given.planes))
+      .pointer(this.Cells(given.cells))
+      .i64(given.objective)
+      .array(given.table)
+      .array(given.out);
     this.run("best_in_range");
     return [this.u64(0), this.i64(1)];
   }
@@ -423,8 +428,8 @@ export class Native extends Module {
    *
    * C++: `write_log_table(out: u64[1]) -> none`
    */
-  write_log_table({ out }: { out: NativeArray<"u64", 1> }): void {
-    this.arguments().array(out);
+  write_log_table(given: { out: NativeArray<"u64", 1> }): void {
+    this.arguments().array(given.out);
     this.run("write_log_table");
   }
 
@@ -438,7 +443,7 @@ export class Native extends Module {
    *
    * C++: `begin_walk(keys: const u64[1], depth: i64, first_played: const i64[1], rules: CodeRules, cells: Cells, options: OneStepOptions, out: WalkOutput) -> StrategyWalk`
    */
-  begin_walk({ keys, depth, first_played, rules, cells, options, out }: {
+  begin_walk(given: {
     keys: NativeArray<"u64", 1>;
     depth: number;
     first_played: NativeArray<"i64", 1>;
@@ -448,13 +453,13 @@ export class Native extends Module {
     out: WalkOutput;
   }): StrategyWalk {
     this.arguments()
-      .array(keys)
-      .i64(depth)
-      .array(first_played)
-      .pointer(this.CodeRules(rules))
-      .pointer(this.Cells(cells))
-      .pointer(this.OneStepOptions(options))
-      .pointer(this.WalkOutput(out));
+      .array(given.keys)
+      .i64(given.depth)
+      .array(given.first_played)
+      .pointer(this.CodeRules(given.rules))
+      .pointer(this.Cells(given.cells))
+      .pointer(this.OneStepOptions(given.options))
+      .pointer(this.WalkOutput(given.out));
     this.run("begin_walk");
     return this.object("StrategyWalk");
   }
@@ -464,8 +469,8 @@ export class Native extends Module {
    *
    * C++: `step_walk(walk: StrategyWalk, units: i64) -> bool`
    */
-  step_walk({ walk, units }: { walk: StrategyWalk; units: number }): boolean {
-    this.arguments().pointer(walk.address).i64(units);
+  step_walk(given: { walk: StrategyWalk; units: number }): boolean {
+    this.arguments().pointer(given.walk.address).i64(given.units);
     this.run("step_walk");
     return this.bool(0);
   }
@@ -475,8 +480,8 @@ export class Native extends Module {
    *
    * C++: `walked_nodes(walk: StrategyWalk) -> i64`
    */
-  walked_nodes({ walk }: { walk: StrategyWalk }): number {
-    this.arguments().pointer(walk.address);
+  walked_nodes(given: { walk: StrategyWalk }): number {
+    this.arguments().pointer(given.walk.address);
     this.run("walked_nodes");
     return this.i64(0);
   }
@@ -491,13 +496,13 @@ export class Native extends Module {
    *
    * C++: `table_sizes(table: const u16[2], guesses: const u64[1], members: const i64[1], sizes: i64[2]) -> none`
    */
-  table_sizes({ table, guesses, members, sizes }: {
+  table_sizes(given: {
     table: NativeArray<"u16", 2>;
     guesses: NativeArray<"u64", 1>;
     members: NativeArray<"i64", 1>;
     sizes: NativeArray<"i64", 2>;
   }): void {
-    this.arguments().array(table).array(guesses).array(members).array(sizes);
+    this.arguments().array(given.table).array(given.guesses).array(given.members).array(given.sizes);
     this.run("table_sizes");
   }
 
@@ -511,7 +516,7 @@ export class Native extends Module {
    *
    * C++: `table_best(table: const u16[2], guesses: const u64[1], members: const i64[1], parts: i64, objective: i64, logs: const u64[1], keys: u64[1]) -> (u64, i64)`
    */
-  table_best({ table, guesses, members, parts, objective, logs, keys }: {
+  table_best(given: {
     table: NativeArray<"u16", 2>;
     guesses: NativeArray<"u64", 1>;
     members: NativeArray<"i64", 1>;
@@ -520,7 +525,14 @@ export class Native extends Module {
     logs: NativeArray<"u64", 1>;
     keys: NativeArray<"u64", 1>;
   }): [number, number] {
-    this.arguments().array(table).array(guesses).array(members).i64(parts).i64(objective).array(logs).array(keys);
+    this.arguments()
+      .array(given.table)
+      .array(given.guesses)
+      .array(given.members)
+      .i64(given.parts)
+      .i64(given.objective)
+      .array(given.logs)
+      .array(given.keys);
     this.run("table_best");
     return [this.u64(0), this.i64(1)];
   }
@@ -535,7 +547,7 @@ export class Native extends Module {
    *
    * C++: `begin_table_walk(table: const u16[2], members: const i64[1], guess_of: const i64[1], depth: i64, parts: i64, options: OneStepOptions, out: WalkOutput) -> TableWalk`
    */
-  begin_table_walk({ table, members, guess_of, depth, parts, options, out }: {
+  begin_table_walk(given: {
     table: NativeArray<"u16", 2>;
     members: NativeArray<"i64", 1>;
     guess_of: NativeArray<"i64", 1>;
@@ -545,13 +557,13 @@ export class Native extends Module {
     out: WalkOutput;
   }): TableWalk {
     this.arguments()
-      .array(table)
-      .array(members)
-      .array(guess_of)
-      .i64(depth)
-      .i64(parts)
-      .pointer(this.OneStepOptions(options))
-      .pointer(this.WalkOutput(out));
+      .array(given.table)
+      .array(given.members)
+      .array(given.guess_of)
+      .i64(given.depth)
+      .i64(given.parts)
+      .pointer(this.OneStepOptions(given.options))
+      .pointer(this.WalkOutput(given.out));
     this.run("begin_table_walk");
     return this.object("TableWalk");
   }
@@ -561,8 +573,8 @@ export class Native extends Module {
    *
    * C++: `step_table_walk(walk: TableWalk, units: i64) -> bool`
    */
-  step_table_walk({ walk, units }: { walk: TableWalk; units: number }): boolean {
-    this.arguments().pointer(walk.address).i64(units);
+  step_table_walk(given: { walk: TableWalk; units: number }): boolean {
+    this.arguments().pointer(given.walk.address).i64(given.units);
     this.run("step_table_walk");
     return this.bool(0);
   }
@@ -572,8 +584,8 @@ export class Native extends Module {
    *
    * C++: `table_walk_nodes(walk: TableWalk) -> i64`
    */
-  table_walk_nodes({ walk }: { walk: TableWalk }): number {
-    this.arguments().pointer(walk.address);
+  table_walk_nodes(given: { walk: TableWalk }): number {
+    this.arguments().pointer(given.walk.address);
     this.run("table_walk_nodes");
     return this.i64(0);
   }
@@ -590,7 +602,7 @@ export class Native extends Module {
    *
    * C++: `enumerate_guesses(pegs: i64, bits: i64, repeats: bool, color_of: const i64[1], column_class: const i64[1], twin_before: const i64[1]) -> GuessEnumerator`
    */
-  enumerate_guesses({ pegs, bits, repeats, color_of, column_class, twin_before }: {
+  enumerate_guesses(given: {
     pegs: number;
     bits: number;
     repeats: boolean;
@@ -598,7 +610,13 @@ export class Native extends Module {
     column_class: NativeArray<"i64", 1>;
     twin_before: NativeArray<"i64", 1>;
   }): GuessEnumerator {
-    this.arguments().i64(pegs).i64(bits).bool(repeats).array(color_of).array(column_class).array(twin_before);
+    this.arguments()
+      .i64(given.pegs)
+      .i64(given.bits)
+      .bool(given.repeats)
+      .array(given.color_of)
+      .array(given.column_class)
+      .array(given.twin_before);
     this.run("enumerate_guesses");
     return this.object("GuessEnumerator");
   }
@@ -609,12 +627,8 @@ export class Native extends Module {
    *
    * C++: `next_guesses(guesses: GuessEnumerator, out: u64[1], nodes: i64) -> (i64, bool)`
    */
-  next_guesses({ guesses, out, nodes }: {
-    guesses: GuessEnumerator;
-    out: NativeArray<"u64", 1>;
-    nodes: number;
-  }): [number, boolean] {
-    this.arguments().pointer(guesses.address).array(out).i64(nodes);
+  next_guesses(given: { guesses: GuessEnumerator; out: NativeArray<"u64", 1>; nodes: number }): [number, boolean] {
+    this.arguments().pointer(given.guesses.address).array(given.out).i64(given.nodes);
     this.run("next_guesses");
     return [this.i64(0), this.bool(1)];
   }
@@ -630,14 +644,13 @@ export class Native extends Module {
    *
    * C++: `expects_few(pegs: i64, colors: i64, repeats: bool, bits: f64, turns: TurnCounts) -> bool`
    */
-  expects_few({ pegs, colors, repeats, bits, turns }: {
-    pegs: number;
-    colors: number;
-    repeats: boolean;
-    bits: number;
-    turns: TurnCounts;
-  }): boolean {
-    this.arguments().i64(pegs).i64(colors).bool(repeats).f64(bits).pointer(this.TurnCounts(turns));
+  expects_few(given: { pegs: number; colors: number; repeats: boolean; bits: number; turns: TurnCounts }): boolean {
+    this.arguments()
+      .i64(given.pegs)
+      .i64(given.colors)
+      .bool(given.repeats)
+      .f64(given.bits)
+      .pointer(this.TurnCounts(given.turns));
     this.run("expects_few");
     return this.bool(0);
   }
@@ -647,13 +660,8 @@ export class Native extends Module {
    *
    * C++: `start_exact_search(pegs: i64, colors: i64, repeats: bool, turns: TurnCounts) -> ExactSearch`
    */
-  start_exact_search({ pegs, colors, repeats, turns }: {
-    pegs: number;
-    colors: number;
-    repeats: boolean;
-    turns: TurnCounts;
-  }): ExactSearch {
-    this.arguments().i64(pegs).i64(colors).bool(repeats).pointer(this.TurnCounts(turns));
+  start_exact_search(given: { pegs: number; colors: number; repeats: boolean; turns: TurnCounts }): ExactSearch {
+    this.arguments().i64(given.pegs).i64(given.colors).bool(given.repeats).pointer(this.TurnCounts(given.turns));
     this.run("start_exact_search");
     return this.object("ExactSearch");
   }
@@ -666,12 +674,8 @@ export class Native extends Module {
    *
    * C++: `search_exactly(search: ExactSearch, work: i64, out: i64[2]) -> (i64, i64, bool)`
    */
-  search_exactly({ search, work, out }: {
-    search: ExactSearch;
-    work: number;
-    out: NativeArray<"i64", 2>;
-  }): [number, number, boolean] {
-    this.arguments().pointer(search.address).i64(work).array(out);
+  search_exactly(given: { search: ExactSearch; work: number; out: NativeArray<"i64", 2> }): [number, number, boolean] {
+    this.arguments().pointer(given.search.address).i64(given.work).array(given.out);
     this.run("search_exactly");
     return [this.i64(0), this.i64(1), this.bool(2)];
   }
@@ -686,13 +690,13 @@ export class Native extends Module {
    *
    * C++: `search_multisets(pegs: i64, most_of_a_color: i64, copies: const i64[2], totals: const i64[1]) -> MultisetSearch`
    */
-  search_multisets({ pegs, most_of_a_color, copies, totals }: {
+  search_multisets(given: {
     pegs: number;
     most_of_a_color: number;
     copies: NativeArray<"i64", 2>;
     totals: NativeArray<"i64", 1>;
   }): MultisetSearch {
-    this.arguments().i64(pegs).i64(most_of_a_color).array(copies).array(totals);
+    this.arguments().i64(given.pegs).i64(given.most_of_a_color).array(given.copies).array(given.totals);
     this.run("search_multisets");
     return this.object("MultisetSearch");
   }
@@ -703,12 +707,12 @@ export class Native extends Module {
    *
    * C++: `next_multisets(search: MultisetSearch, out: i64[2], nodes: i64) -> (i64, i64, bool)`
    */
-  next_multisets({ search, out, nodes }: {
+  next_multisets(given: {
     search: MultisetSearch;
     out: NativeArray<"i64", 2>;
     nodes: number;
   }): [number, number, boolean] {
-    this.arguments().pointer(search.address).array(out).i64(nodes);
+    this.arguments().pointer(given.search.address).array(given.out).i64(given.nodes);
     this.run("next_multisets");
     return [this.i64(0), this.i64(1), this.bool(2)];
   }
@@ -720,13 +724,8 @@ export class Native extends Module {
    *
    * C++: `parts_of(keys: const u64[1], guess: u64, rules: CodeRules, out: i64[1]) -> none`
    */
-  parts_of({ keys, guess, rules, out }: {
-    keys: NativeArray<"u64", 1>;
-    guess: number;
-    rules: CodeRules;
-    out: NativeArray<"i64", 1>;
-  }): void {
-    this.arguments().array(keys).u64(guess).pointer(this.CodeRules(rules)).array(out);
+  parts_of(given: { keys: NativeArray<"u64", 1>; guess: number; rules: CodeRules; out: NativeArray<"i64", 1> }): void {
+    this.arguments().array(given.keys).u64(given.guess).pointer(this.CodeRules(given.rules)).array(given.out);
     this.run("parts_of");
   }
 
@@ -741,14 +740,14 @@ export class Native extends Module {
    *
    * C++: `slot_replies(guesses: const u16[2], secrets: const u16[2], kind: i64, numbers: const i64[2], parts: u16[2]) -> none`
    */
-  slot_replies({ guesses, secrets, kind, numbers, parts }: {
+  slot_replies(given: {
     guesses: NativeArray<"u16", 2>;
     secrets: NativeArray<"u16", 2>;
     kind: number;
     numbers: NativeArray<"i64", 2>;
     parts: NativeArray<"u16", 2>;
   }): void {
-    this.arguments().array(guesses).array(secrets).i64(kind).array(numbers).array(parts);
+    this.arguments().array(given.guesses).array(given.secrets).i64(given.kind).array(given.numbers).array(given.parts);
     this.run("slot_replies");
   }
 
@@ -762,12 +761,12 @@ export class Native extends Module {
    *
    * C++: `find_symmetries(rules: CodeRules, guesses: const i64[2], same: const i64[1]) -> HistorySymmetry`
    */
-  find_symmetries({ rules, guesses, same }: {
+  find_symmetries(given: {
     rules: CodeRules;
     guesses: NativeArray<"i64", 2>;
     same: NativeArray<"i64", 1>;
   }): HistorySymmetry {
-    this.arguments().pointer(this.CodeRules(rules)).array(guesses).array(same);
+    this.arguments().pointer(this.CodeRules(given.rules)).array(given.guesses).array(given.same);
     this.run("find_symmetries");
     return this.object("HistorySymmetry");
   }
@@ -780,12 +779,12 @@ export class Native extends Module {
    *
    * C++: `begin_differing(symmetry: HistorySymmetry, candidates: const u64[1], candidates_only: bool) -> DifferingGuesses`
    */
-  begin_differing({ symmetry, candidates, candidates_only }: {
+  begin_differing(given: {
     symmetry: HistorySymmetry;
     candidates: NativeArray<"u64", 1>;
     candidates_only: boolean;
   }): DifferingGuesses {
-    this.arguments().pointer(symmetry.address).array(candidates).bool(candidates_only);
+    this.arguments().pointer(given.symmetry.address).array(given.candidates).bool(given.candidates_only);
     this.run("begin_differing");
     return this.object("DifferingGuesses");
   }
@@ -795,8 +794,8 @@ export class Native extends Module {
    *
    * C++: `step_differing(differing: DifferingGuesses, units: i64) -> (bool, i64)`
    */
-  step_differing({ differing, units }: { differing: DifferingGuesses; units: number }): [boolean, number] {
-    this.arguments().pointer(differing.address).i64(units);
+  step_differing(given: { differing: DifferingGuesses; units: number }): [boolean, number] {
+    this.arguments().pointer(given.differing.address).i64(given.units);
     this.run("step_differing");
     return [this.bool(0), this.i64(1)];
   }
@@ -806,8 +805,8 @@ export class Native extends Module {
    *
    * C++: `write_differing(differing: DifferingGuesses, out: u64[1]) -> none`
    */
-  write_differing({ differing, out }: { differing: DifferingGuesses; out: NativeArray<"u64", 1> }): void {
-    this.arguments().pointer(differing.address).array(out);
+  write_differing(given: { differing: DifferingGuesses; out: NativeArray<"u64", 1> }): void {
+    this.arguments().pointer(given.differing.address).array(given.out);
     this.run("write_differing");
   }
 
@@ -821,7 +820,7 @@ export class Native extends Module {
    *
    * C++: `begin_candidates(game: TrackedGame, limits: TrackLimits, before: KnownBefore, chains: u8[2], guesses: const u8[2], replies: const i64[2], seed: const u64[1]) -> CandidateTurn`
    */
-  begin_candidates({ game, limits, before, chains, guesses, replies, seed }: {
+  begin_candidates(given: {
     game: TrackedGame;
     limits: TrackLimits;
     before: KnownBefore;
@@ -831,13 +830,13 @@ export class Native extends Module {
     seed: NativeArray<"u64", 1>;
   }): CandidateTurn {
     this.arguments()
-      .pointer(this.TrackedGame(game))
-      .pointer(this.TrackLimits(limits))
-      .pointer(this.KnownBefore(before))
-      .array(chains)
-      .array(guesses)
-      .array(replies)
-      .array(seed);
+      .pointer(this.TrackedGame(given.game))
+      .pointer(this.TrackLimits(given.limits))
+      .pointer(this.KnownBefore(given.before))
+      .array(given.chains)
+      .array(given.guesses)
+      .array(given.replies)
+      .array(given.seed);
     this.run("begin_candidates");
     return this.object("CandidateTurn");
   }
@@ -847,8 +846,8 @@ export class Native extends Module {
    *
    * C++: `find_more(turn: CandidateTurn) -> (bool, i64)`
    */
-  find_more({ turn }: { turn: CandidateTurn }): [boolean, number] {
-    this.arguments().pointer(turn.address);
+  find_more(given: { turn: CandidateTurn }): [boolean, number] {
+    this.arguments().pointer(given.turn.address);
     this.run("find_more");
     return [this.bool(0), this.i64(1)];
   }
@@ -859,8 +858,8 @@ export class Native extends Module {
    *
    * C++: `work_of_turn(turn: CandidateTurn) -> (i64, bool, i64, i64, i64, i64)`
    */
-  work_of_turn({ turn }: { turn: CandidateTurn }): [number, boolean, number, number, number, number] {
-    this.arguments().pointer(turn.address);
+  work_of_turn(given: { turn: CandidateTurn }): [number, boolean, number, number, number, number] {
+    this.arguments().pointer(given.turn.address);
     this.run("work_of_turn");
     return [this.i64(0), this.bool(1), this.i64(2), this.i64(3), this.i64(4), this.i64(5)];
   }
@@ -870,8 +869,8 @@ export class Native extends Module {
    *
    * C++: `number_of_candidates(turn: CandidateTurn) -> (f64, f64)`
    */
-  number_of_candidates({ turn }: { turn: CandidateTurn }): [number, number] {
-    this.arguments().pointer(turn.address);
+  number_of_candidates(given: { turn: CandidateTurn }): [number, number] {
+    this.arguments().pointer(given.turn.address);
     this.run("number_of_candidates");
     return [this.f64(0), this.f64(1)];
   }
@@ -884,13 +883,13 @@ export class Native extends Module {
    *
    * C++: `interval_of_candidates(known: i64, candidates: f64, log_variance: f64, most: f64) -> (f64, f64)`
    */
-  interval_of_candidates({ known, candidates, log_variance, most }: {
+  interval_of_candidates(given: {
     known: number;
     candidates: number;
     log_variance: number;
     most: number;
   }): [number, number] {
-    this.arguments().i64(known).f64(candidates).f64(log_variance).f64(most);
+    this.arguments().i64(given.known).f64(given.candidates).f64(given.log_variance).f64(given.most);
     this.run("interval_of_candidates");
     return [this.f64(0), this.f64(1)];
   }
@@ -901,12 +900,8 @@ export class Native extends Module {
    *
    * C++: `known_codes(turn: CandidateTurn, codes: u8[2], nearest: u8[1]) -> none`
    */
-  known_codes({ turn, codes, nearest }: {
-    turn: CandidateTurn;
-    codes: NativeArray<"u8", 2>;
-    nearest: NativeArray<"u8", 1>;
-  }): void {
-    this.arguments().pointer(turn.address).array(codes).array(nearest);
+  known_codes(given: { turn: CandidateTurn; codes: NativeArray<"u8", 2>; nearest: NativeArray<"u8", 1> }): void {
+    this.arguments().pointer(given.turn.address).array(given.codes).array(given.nearest);
     this.run("known_codes");
   }
 
@@ -915,14 +910,14 @@ export class Native extends Module {
    *
    * C++: `draw_start(colors: i64, repeats: bool, seed: const u64[1], chains: u8[2], codes: u8[2]) -> none`
    */
-  draw_start({ colors, repeats, seed, chains, codes }: {
+  draw_start(given: {
     colors: number;
     repeats: boolean;
     seed: NativeArray<"u64", 1>;
     chains: NativeArray<"u8", 2>;
     codes: NativeArray<"u8", 2>;
   }): void {
-    this.arguments().i64(colors).bool(repeats).array(seed).array(chains).array(codes);
+    this.arguments().i64(given.colors).bool(given.repeats).array(given.seed).array(given.chains).array(given.codes);
     this.run("draw_start");
   }
 
@@ -937,7 +932,7 @@ export class Native extends Module {
    *
    * C++: `new_evidence(pegs: i64, colors: i64, repeats: bool, view: i64, guesses: const u8[2], replies: const i64[2]) -> Evidence`
    */
-  new_evidence({ pegs, colors, repeats, view, guesses, replies }: {
+  new_evidence(given: {
     pegs: number;
     colors: number;
     repeats: boolean;
@@ -945,7 +940,13 @@ export class Native extends Module {
     guesses: NativeArray<"u8", 2>;
     replies: NativeArray<"i64", 2>;
   }): Evidence {
-    this.arguments().i64(pegs).i64(colors).bool(repeats).i64(view).array(guesses).array(replies);
+    this.arguments()
+      .i64(given.pegs)
+      .i64(given.colors)
+      .bool(given.repeats)
+      .i64(given.view)
+      .array(given.guesses)
+      .array(given.replies);
     this.run("new_evidence");
     return this.object("Evidence");
   }
@@ -957,13 +958,13 @@ export class Native extends Module {
    *
    * C++: `compare_codes(evidence: Evidence, codes: const u8[2], first: i8[2], second: i8[2]) -> none`
    */
-  compare_codes({ evidence, codes, first, second }: {
+  compare_codes(given: {
     evidence: Evidence;
     codes: NativeArray<"u8", 2>;
     first: NativeArray<"i8", 2>;
     second: NativeArray<"i8", 2>;
   }): void {
-    this.arguments().pointer(evidence.address).array(codes).array(first).array(second);
+    this.arguments().pointer(given.evidence.address).array(given.codes).array(given.first).array(given.second);
     this.run("compare_codes");
   }
 
@@ -972,12 +973,8 @@ export class Native extends Module {
    *
    * C++: `start_listing(evidence: Evidence, most_nodes: i64, out: u8[2]) -> CandidateListing`
    */
-  start_listing({ evidence, most_nodes, out }: {
-    evidence: Evidence;
-    most_nodes: number;
-    out: NativeArray<"u8", 2>;
-  }): CandidateListing {
-    this.arguments().pointer(evidence.address).i64(most_nodes).array(out);
+  start_listing(given: { evidence: Evidence; most_nodes: number; out: NativeArray<"u8", 2> }): CandidateListing {
+    this.arguments().pointer(given.evidence.address).i64(given.most_nodes).array(given.out);
     this.run("start_listing");
     return this.object("CandidateListing");
   }
@@ -987,8 +984,8 @@ export class Native extends Module {
    *
    * C++: `list_more(listing: CandidateListing, nodes: i64) -> (bool, i64, i64)`
    */
-  list_more({ listing, nodes }: { listing: CandidateListing; nodes: number }): [boolean, number, number] {
-    this.arguments().pointer(listing.address).i64(nodes);
+  list_more(given: { listing: CandidateListing; nodes: number }): [boolean, number, number] {
+    this.arguments().pointer(given.listing.address).i64(given.nodes);
     this.run("list_more");
     return [this.bool(0), this.i64(1), this.i64(2)];
   }
@@ -1003,7 +1000,7 @@ export class Native extends Module {
    *
    * C++: `begin_comparison(game: ComparedGame, codes: const u8[2], candidates: f64, exact: bool, limits: ComparisonLimits, seed: const u64[1], turn: i64) -> GuessComparison`
    */
-  begin_comparison({ game, codes, candidates, exact, limits, seed, turn }: {
+  begin_comparison(given: {
     game: ComparedGame;
     codes: NativeArray<"u8", 2>;
     candidates: number;
@@ -1013,13 +1010,13 @@ export class Native extends Module {
     turn: number;
   }): GuessComparison {
     this.arguments()
-      .pointer(this.ComparedGame(game))
-      .array(codes)
-      .f64(candidates)
-      .bool(exact)
-      .pointer(this.ComparisonLimits(limits))
-      .array(seed)
-      .i64(turn);
+      .pointer(this.ComparedGame(given.game))
+      .array(given.codes)
+      .f64(given.candidates)
+      .bool(given.exact)
+      .pointer(this.ComparisonLimits(given.limits))
+      .array(given.seed)
+      .i64(given.turn);
     this.run("begin_comparison");
     return this.object("GuessComparison");
   }
@@ -1029,8 +1026,8 @@ export class Native extends Module {
    *
    * C++: `compare_more(comparison: GuessComparison, replies: i64) -> (bool, i64, i64)`
    */
-  compare_more({ comparison, replies }: { comparison: GuessComparison; replies: number }): [boolean, number, number] {
-    this.arguments().pointer(comparison.address).i64(replies);
+  compare_more(given: { comparison: GuessComparison; replies: number }): [boolean, number, number] {
+    this.arguments().pointer(given.comparison.address).i64(given.replies);
     this.run("compare_more");
     return [this.bool(0), this.i64(1), this.i64(2)];
   }
@@ -1041,12 +1038,12 @@ export class Native extends Module {
    *
    * C++: `compared_guesses(comparison: GuessComparison, guesses: u8[2], costs: f64[1]) -> none`
    */
-  compared_guesses({ comparison, guesses, costs }: {
+  compared_guesses(given: {
     comparison: GuessComparison;
     guesses: NativeArray<"u8", 2>;
     costs: NativeArray<"f64", 1>;
   }): void {
-    this.arguments().pointer(comparison.address).array(guesses).array(costs);
+    this.arguments().pointer(given.comparison.address).array(given.guesses).array(given.costs);
     this.run("compared_guesses");
   }
 
@@ -1055,8 +1052,8 @@ export class Native extends Module {
    *
    * C++: `begin_value(comparison: GuessComparison, guess: const u8[1]) -> none`
    */
-  begin_value({ comparison, guess }: { comparison: GuessComparison; guess: NativeArray<"u8", 1> }): void {
-    this.arguments().pointer(comparison.address).array(guess);
+  begin_value(given: { comparison: GuessComparison; guess: NativeArray<"u8", 1> }): void {
+    this.arguments().pointer(given.comparison.address).array(given.guess);
     this.run("begin_value");
   }
 
@@ -1066,11 +1063,8 @@ export class Native extends Module {
    *
    * C++: `value_more(comparison: GuessComparison, replies: i64) -> (bool, f64, f64, f64)`
    */
-  value_more({ comparison, replies }: {
-    comparison: GuessComparison;
-    replies: number;
-  }): [boolean, number, number, number] {
-    this.arguments().pointer(comparison.address).i64(replies);
+  value_more(given: { comparison: GuessComparison; replies: number }): [boolean, number, number, number] {
+    this.arguments().pointer(given.comparison.address).i64(given.replies);
     this.run("value_more");
     return [this.bool(0), this.f64(1), this.f64(2), this.f64(3)];
   }
@@ -1085,12 +1079,8 @@ export class Native extends Module {
    *
    * C++: `transpose_replies(table: const u16[2], parts: i64, rows: u8[2]) -> bool`
    */
-  transpose_replies({ table, parts, rows }: {
-    table: NativeArray<"u16", 2>;
-    parts: number;
-    rows: NativeArray<"u8", 2>;
-  }): boolean {
-    this.arguments().array(table).i64(parts).array(rows);
+  transpose_replies(given: { table: NativeArray<"u16", 2>; parts: number; rows: NativeArray<"u8", 2> }): boolean {
+    this.arguments().array(given.table).i64(given.parts).array(given.rows);
     this.run("transpose_replies");
     return this.bool(0);
   }
@@ -1102,12 +1092,11 @@ export class Native extends Module {
    *
    * C++: `new_tree_search(rules: CodeRules, cells: Cells, settings: SearchSettings) -> TreeSearch`
    */
-  new_tree_search({ rules, cells, settings }: {
-    rules: CodeRules;
-    cells: Cells;
-    settings: SearchSettings;
-  }): TreeSearch {
-    this.arguments().pointer(this.CodeRules(rules)).pointer(this.Cells(cells)).pointer(this.SearchSettings(settings));
+  new_tree_search(given: { rules: CodeRules; cells: Cells; settings: SearchSettings }): TreeSearch {
+    this.arguments()
+      .pointer(this.CodeRules(given.rules))
+      .pointer(this.Cells(given.cells))
+      .pointer(this.SearchSettings(given.settings));
     this.run("new_tree_search");
     return this.object("TreeSearch");
   }
@@ -1120,13 +1109,17 @@ export class Native extends Module {
    *
    * C++: `new_listed_search(replies: const u16[2], rows: const u8[2], parts: i64, settings: SearchSettings) -> TreeSearch`
    */
-  new_listed_search({ replies, rows, parts, settings }: {
+  new_listed_search(given: {
     replies: NativeArray<"u16", 2>;
     rows: NativeArray<"u8", 2>;
     parts: number;
     settings: SearchSettings;
   }): TreeSearch {
-    this.arguments().array(replies).array(rows).i64(parts).pointer(this.SearchSettings(settings));
+    this.arguments()
+      .array(given.replies)
+      .array(given.rows)
+      .i64(given.parts)
+      .pointer(this.SearchSettings(given.settings));
     this.run("new_listed_search");
     return this.object("TreeSearch");
   }
@@ -1136,7 +1129,7 @@ export class Native extends Module {
    *
    * C++: `new_weighed_search(replies: const u16[2], rows: const u8[2], parts: i64, settings: SearchSettings, terms: GameTerms) -> TreeSearch`
    */
-  new_weighed_search({ replies, rows, parts, settings, terms }: {
+  new_weighed_search(given: {
     replies: NativeArray<"u16", 2>;
     rows: NativeArray<"u8", 2>;
     parts: number;
@@ -1144,11 +1137,11 @@ export class Native extends Module {
     terms: GameTerms;
   }): TreeSearch {
     this.arguments()
-      .array(replies)
-      .array(rows)
-      .i64(parts)
-      .pointer(this.SearchSettings(settings))
-      .pointer(this.GameTerms(terms));
+      .array(given.replies)
+      .array(given.rows)
+      .i64(given.parts)
+      .pointer(this.SearchSettings(given.settings))
+      .pointer(this.GameTerms(given.terms));
     this.run("new_weighed_search");
     return this.object("TreeSearch");
   }
@@ -1160,14 +1153,19 @@ export class Native extends Module {
    *
    * C++: `begin_tree_search(search: TreeSearch, keys: const u64[1], history: const u64[1], limit: i64, goal: i64) -> none`
    */
-  begin_tree_search({ search, keys, history, limit, goal }: {
+  begin_tree_search(given: {
     search: TreeSearch;
     keys: NativeArray<"u64", 1>;
     history: NativeArray<"u64", 1>;
     limit: number;
     goal: number;
   }): void {
-    this.arguments().pointer(search.address).array(keys).array(history).i64(limit).i64(goal);
+    this.arguments()
+      .pointer(given.search.address)
+      .array(given.keys)
+      .array(given.history)
+      .i64(given.limit)
+      .i64(given.goal);
     this.run("begin_tree_search");
   }
 
@@ -1180,13 +1178,13 @@ export class Native extends Module {
    *
    * C++: `step_tree_search(search: TreeSearch, table: u64[1], sets: i64, units: i64) -> (i64, i64)`
    */
-  step_tree_search({ search, table, sets, units }: {
+  step_tree_search(given: {
     search: TreeSearch;
     table: NativeArray<"u64", 1>;
     sets: number;
     units: number;
   }): [number, number] {
-    this.arguments().pointer(search.address).array(table).i64(sets).i64(units);
+    this.arguments().pointer(given.search.address).array(given.table).i64(given.sets).i64(given.units);
     this.run("step_tree_search");
     return [this.i64(0), this.i64(1)];
   }
@@ -1196,8 +1194,8 @@ export class Native extends Module {
    *
    * C++: `best_guess_found(search: TreeSearch) -> (bool, u64)`
    */
-  best_guess_found({ search }: { search: TreeSearch }): [boolean, number] {
-    this.arguments().pointer(search.address);
+  best_guess_found(given: { search: TreeSearch }): [boolean, number] {
+    this.arguments().pointer(given.search.address);
     this.run("best_guess_found");
     return [this.bool(0), this.u64(1)];
   }
@@ -1208,87 +1206,112 @@ export class Native extends Module {
    *
    * C++: `work_done(search: TreeSearch) -> (i64, i64, i64, i64, i64, i64)`
    */
-  work_done({ search }: { search: TreeSearch }): [number, number, number, number, number, number] {
-    this.arguments().pointer(search.address);
+  work_done(given: { search: TreeSearch }): [number, number, number, number, number, number] {
+    this.arguments().pointer(given.search.address);
     this.run("work_done");
     return [this.i64(0), this.i64(1), this.i64(2), this.i64(3), this.i64(4), this.i64(5)];
   }
 
   // structs, written to the memory of the module
 
-  private SetPlanes({ column_of, members, place, copies }: SetPlanes): number {
-    return this.struct(12).array(column_of).array(members).array(place).array(copies).address;
+  private SetPlanes(given: SetPlanes): number {
+    return this.struct(12).array(given.column_of).array(given.members).array(given.place).array(given.copies).address;
   }
 
-  private Cells({ black, total, part, ends, parts }: Cells): number {
-    return this.struct(9).array(black).array(total).array(part).array(ends).i64(parts).address;
+  private Cells(given: Cells): number {
+    return this.struct(9)
+      .array(given.black)
+      .array(given.total)
+      .array(given.part)
+      .array(given.ends)
+      .i64(given.parts).address;
   }
 
-  private OneStepOptions({ objective, candidates_only, searched_most, table }: OneStepOptions): number {
-    return this.struct(5).i64(objective).bool(candidates_only).i64(searched_most).array(table).address;
+  private OneStepOptions(given: OneStepOptions): number {
+    return this.struct(5)
+      .i64(given.objective)
+      .bool(given.candidates_only)
+      .i64(given.searched_most)
+      .array(given.table).address;
   }
 
-  private WalkOutput({ histogram, work, guesses, parents, parts }: WalkOutput): number {
-    return this.struct(10).array(histogram).array(work).array(guesses).array(parents).array(parts).address;
+  private WalkOutput(given: WalkOutput): number {
+    return this.struct(10)
+      .array(given.histogram)
+      .array(given.work)
+      .array(given.guesses)
+      .array(given.parents)
+      .array(given.parts).address;
   }
 
-  private TurnCounts({ guesses, black, total, white }: TurnCounts): number {
-    return this.struct(9).array(guesses).array(black).array(total).array(white).address;
+  private TurnCounts(given: TurnCounts): number {
+    return this.struct(9).array(given.guesses).array(given.black).array(given.total).array(given.white).address;
   }
 
-  private CodeRules({ pegs, colors, repeats, part_table }: CodeRules): number {
-    return this.struct(6).i64(pegs).i64(colors).bool(repeats).array(part_table).address;
+  private CodeRules(given: CodeRules): number {
+    return this.struct(6).i64(given.pegs).i64(given.colors).bool(given.repeats).array(given.part_table).address;
   }
 
-  private TrackedGame({ pegs, colors, view, size, repeats }: TrackedGame): number {
-    return this.struct(5).i64(pegs).i64(colors).i64(view).f64(size).bool(repeats).address;
+  private TrackedGame(given: TrackedGame): number {
+    return this.struct(5).i64(given.pegs).i64(given.colors).i64(given.view).f64(given.size).bool(given.repeats).address;
   }
 
-  private TrackLimits({ samples, moves, listed, nodes, proof_nodes, moves_a_peg, spacing, patience }: TrackLimits): number {
+  private TrackLimits(given: TrackLimits): number {
     return this.struct(8)
-      .i64(samples)
-      .i64(moves)
-      .i64(listed)
-      .i64(nodes)
-      .i64(proof_nodes)
-      .i64(moves_a_peg)
-      .i64(spacing)
-      .i64(patience).address;
+      .i64(given.samples)
+      .i64(given.moves)
+      .i64(given.listed)
+      .i64(given.nodes)
+      .i64(given.proof_nodes)
+      .i64(given.moves_a_peg)
+      .i64(given.spacing)
+      .i64(given.patience).address;
   }
 
-  private KnownBefore({ codes, candidates, log_variance, proofs_failed, moves_made, exact }: KnownBefore): number {
+  private KnownBefore(given: KnownBefore): number {
     return this.struct(8)
-      .array(codes)
-      .f64(candidates)
-      .f64(log_variance)
-      .i64(proofs_failed)
-      .i64(moves_made)
-      .bool(exact).address;
+      .array(given.codes)
+      .f64(given.candidates)
+      .f64(given.log_variance)
+      .i64(given.proofs_failed)
+      .i64(given.moves_made)
+      .bool(given.exact).address;
   }
 
-  private ComparedGame({ pegs, colors, view, part_of, parts, repeats }: ComparedGame): number {
-    return this.struct(8).i64(pegs).i64(colors).i64(view).array(part_of).i64(parts).bool(repeats).address;
+  private ComparedGame(given: ComparedGame): number {
+    return this.struct(8)
+      .i64(given.pegs)
+      .i64(given.colors)
+      .i64(given.view)
+      .array(given.part_of)
+      .i64(given.parts)
+      .bool(given.repeats).address;
   }
 
-  private ComparisonLimits({ samples, compared, climbs, steps, deep }: ComparisonLimits): number {
-    return this.struct(5).i64(samples).i64(compared).i64(climbs).i64(steps).i64(deep).address;
+  private ComparisonLimits(given: ComparisonLimits): number {
+    return this.struct(5)
+      .i64(given.samples)
+      .i64(given.compared)
+      .i64(given.climbs)
+      .i64(given.steps)
+      .i64(given.deep).address;
   }
 
-  private SearchSettings({ candidates_only, turns, step, same_turns, bounds, blacks_alone, bounded, ordered, largest_first, permutations }: SearchSettings): number {
+  private SearchSettings(given: SearchSettings): number {
     return this.struct(15)
-      .bool(candidates_only)
-      .i64(turns)
-      .array(step)
-      .bool(same_turns)
-      .array(bounds)
-      .bool(blacks_alone)
-      .bool(bounded)
-      .bool(ordered)
-      .bool(largest_first)
-      .array(permutations).address;
+      .bool(given.candidates_only)
+      .i64(given.turns)
+      .array(given.step)
+      .bool(given.same_turns)
+      .array(given.bounds)
+      .bool(given.blacks_alone)
+      .bool(given.bounded)
+      .bool(given.ordered)
+      .bool(given.largest_first)
+      .array(given.permutations).address;
   }
 
-  private GameTerms({ weights, costs, endings, items }: GameTerms): number {
-    return this.struct(9).array(weights).array(costs).array(endings).array(items).address;
+  private GameTerms(given: GameTerms): number {
+    return this.struct(9).array(given.weights).array(given.costs).array(given.endings).array(given.items).address;
   }
 }

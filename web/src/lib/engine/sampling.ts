@@ -6,7 +6,7 @@
 import { formatCode, formatReply, replyTo, type Code, type Game } from "../game";
 import { formatPosition, type Position, type Turn } from "../position";
 import { because } from "../reasons";
-import catalog from "./catalog.json";
+import constants from "./constants.json";
 import { VIEWS } from "./codebook";
 import { range } from "./loops";
 import type { Evidence, GuessComparison, Native, NativeArray, NativeObject, TurnCounts } from "./native";
@@ -17,13 +17,14 @@ import { wordsOfSeed } from "./random";
 import { partBetween, type Table } from "./rules";
 import { exactly, type Expected, type Valued } from "./values";
 
-const { TURN_MOVES_A_PEG, MOST_TURN_MOVES, SAMPLES_A_PEG, LEAST_SAMPLES, MOST_SAMPLES } = catalog.sampling.turn;
-const { CHAINS, PROOF_NODES, MOVES_A_PEG, SPACING, PATIENCE } = catalog.sampling.chains;
-const { REPLIES_A_STEP, NODES_A_STEP } = catalog.sampling.comparison;
-const { MOST_COUNTED, MOST_NODES, HOPELESS } = catalog.sampling.count;
-const { NODES: ORDER_NODES, NODES_A_STEP: ORDER_NODES_A_STEP, MOST_LISTED: MOST_EXAMINED, MOST_CODES: MOST_CODES_LISTED } = catalog.sampling.order;
-const { FEW_CELLS, MOST_LISTED, DECISION_WORK, WORK_A_STEP, MOST_CODES } = catalog.sampling.decision;
-const { listed, nodes, compared, climbs, steps, deep } = catalog.sampling.settings;
+const { TURN_MOVES_A_PEG, MOST_TURN_MOVES, SAMPLES_A_PEG, LEAST_SAMPLES, MOST_SAMPLES } = constants.sampled_turn;
+const { CHAINS, PROOF_NODES, MOVES_A_PEG, SPACING, PATIENCE } = constants.sampled_chains;
+const { REPLIES_A_STEP, NODES_A_STEP } = constants.sampled_comparison;
+const { MOST_COUNTED, MOST_NODES, HOPELESS } = constants.sampled_count;
+const { NODES: ORDER_NODES, NODES_A_STEP: ORDER_NODES_A_STEP, MOST_LISTED: MOST_EXAMINED, MOST_CODES: MOST_CODES_LISTED } = constants.order;
+const { FEW_CELLS, MOST_LISTED, DECISION_WORK, WORK_A_STEP } = constants.decision;
+const { MOST_CODES } = constants.codes;
+const { listed, nodes, compared, climbs, steps, deep } = constants.sampled_settings;
 /** Positions whose candidates are remembered. */
 const MOST_REMEMBERED = 24;
 

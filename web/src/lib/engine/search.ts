@@ -1,24 +1,17 @@
 /** The best trees of sets of codes, by the branch and bound of the C++ library: the twin of `codepegs.trees.search.set_search`. */
 
-import catalog from "./catalog.json";
+import constants from "./constants.json";
 import { OBJECTIVES, range, type Keys, type Loops } from "./loops";
 import type { Native, NativeArray, OneStepOptions, SearchSettings, StrategyWalk, TableWalk, TreeSearch, WalkOutput } from "./native";
 import { nativeCells, nativeRules, type Table } from "./rules";
 import { permutations } from "./numbers";
 
-const { MOST_TURNS, MOST_WEIGHED_TURNS, MOST_PERMUTED, MOST_APART, KEY_BITS, MOST_CODES_SEARCHED } = catalog.limits;
-const FORBIDDEN = 2 ** 44;
-export const NEVER = 2 ** 40;
-const TABLE_WORDS = 4;
-const MEMORY_ENTRIES = 1 << 16;
-const STEP_UNITS = 30_000_000;
-const WALK_UNITS = 50_000_000;
-/** Rows of bytes are padded to a multiple of it. */
-export const ROW_PADDING = 64;
-const [VALUE, GUESS] = [0, 1];
-const [DONE, , , TOO_DEEP] = [0, 1, 2, 3];
+const { MOST_TURNS, MOST_WEIGHED_TURNS, MOST_PERMUTED, MOST_APART, KEY_BITS, MOST_CODES_SEARCHED } = constants.search;
+const { VALUE, GUESS, DONE, TOO_DEEP, FORBIDDEN, NEVER, TABLE_WORDS, MEMORY_ENTRIES, STEP_UNITS } = constants.search;
+const { ROW_PADDING } = constants.lists;
 /** Members of the largest set that is searched by lanes: the table of logarithms covers it. */
-const MOST_MEMBERS = 512;
+const { MOST_MEMBERS } = constants.codes;
+const WALK_UNITS = 50_000_000;
 
 /** Whether a game is one that is searched. */
 export function isSearched({ game, layout, size }: Table): boolean {

@@ -4,16 +4,14 @@
  */
 
 import { because, withKinds, type Reason } from "../reasons";
-import catalog from "./catalog.json";
+import constants from "./constants.json";
 import type { Codebook } from "./codebook";
 import type { Keys } from "./loops";
 import type { Curve, Native } from "./native";
 import { ownFirst, type Ranked, type Suggestion } from "./ranking";
 import { Searcher, type NeededBySet } from "./search";
 
-const { SEARCHED_WORK, WEIGHED_WORK, SCORED, PART_WORK, SCORED_A_GUESS, SCORED_SHARE } = catalog.limits;
-/** Sums in another order may differ by so much. */
-export const SAME = 1e-9;
+const { SEARCHED_WORK, WEIGHED_WORK, SCORED, PART_WORK, SCORED_A_GUESS, SCORED_SHARE, SAME } = constants.values;
 
 export interface Expected {
   readonly value: number;

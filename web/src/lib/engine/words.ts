@@ -5,7 +5,7 @@
 
 import type { SuggestRecord } from "../contract";
 import { isSameGame, pairsOf, readGame, repliesOf, type WordGame, type WordList, type WordTurn } from "../../words/list";
-import catalog from "./catalog.json";
+import constants from "./constants.json";
 import type { Codebook } from "./codebook";
 import { Failures } from "./contradictions";
 import { Refusal } from "./errors";
@@ -13,7 +13,7 @@ import { OBJECTIVES, range, type Keys, type Loops, type Objective } from "./loop
 import type { Curve, Native, NativeArray, TableWalk, TreeSearch } from "./native";
 import { because } from "../reasons";
 import { bestSuggestions, lowest, ownFirst, type Ranked } from "./ranking";
-import { beginKnownSearch, entropySets, ROW_PADDING, searchSettings, type NeededBySet } from "./search";
+import { beginKnownSearch, entropySets, searchSettings, type NeededBySet } from "./search";
 import { answered, bestReason, fitCurve, Values, withValue } from "./values";
 
 export interface WordQuestion {
@@ -35,8 +35,10 @@ export interface WordAdvice {
   conflict: { turns: readonly number[]; repairs: { turn: number; reply: string; candidates: number }[] } | null;
 }
 
-const { SHORTLIST, MOST_CODES_SEARCHED, PLAYED_THROUGH_PAIRS, PLAYED_THROUGH_IN_PYTHON } = catalog.limits;
-const [MARKED_BY_SLOT, COUNTED_BY_SLOT] = [0, 1];
+const { SHORTLIST } = constants.auto;
+const { MOST_CODES_SEARCHED } = constants.search;
+const { PLAYED_THROUGH_PAIRS, PLAYED_THROUGH_IN_PYTHON } = constants.values;
+const { MARKED_BY_SLOT, COUNTED_BY_SLOT, ROW_PADDING } = constants.lists;
 
 /** The advice of one game at a time, whose table stays in memory. */
 export class WordEngine {
