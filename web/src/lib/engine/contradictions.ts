@@ -4,15 +4,14 @@ import type { Contradiction } from "../contract";
 import { canReply, formatReply, impossibility, replyTo, show, type Code, type Game, type Reply } from "../game";
 import { formatPosition, type Position, type Turn } from "../position";
 import { whyOf, type Reason } from "../reasons";
-import catalog from "./catalog.json";
+import constants from "./constants.json";
 import { isListable, range, type Loops } from "./loops";
 import { decode, partNumber, tableOf, type Table } from "./rules";
 import { answeredTwice, type Decision, type Pause } from "./sampling";
 
-const { EXPLANATION_WORK, QUESTION_WORK, FEW_COUNTED, MOST_QUESTIONS, MOST_LISTED, DECISION_WORK } = catalog.sampling.decision;
-
-/** Turns that are looked at together: the last ones. */
-const MOST_TURNS = 60;
+/** `MOST_TURNS` turns are looked at together: the last ones. */
+const { MOST_TURNS, EXPLANATION_WORK, QUESTION_WORK, FEW_COUNTED, MOST_QUESTIONS } = constants.contradictions;
+const { MOST_LISTED, DECISION_WORK } = constants.decision;
 
 /** The explanation by all codes of a game; null if one is consistent with all turns. */
 export async function explain(loops: Loops, table: Table, position: Position, search: Search, pause: Pause): Promise<Contradiction | null> {
