@@ -11,6 +11,7 @@ from codepegs.game.figures import (
     heading_of,
     kinds_of,
     kinds_of_columns,
+    kinds_sentence,
     kinds_words,
     set_kinds,
 )
@@ -107,7 +108,8 @@ __all__ = ["ALIASES", "Answer", "BOX_NAMES", "CANONICAL", "COLOR_NAMES", "Candid
     "as_given", "as_json", "board_svg", "cells_notice", "code_html", "code_of", "code_rules", "countable", "counts_of",
     "described", "draw_number", "example_turn", "false_cost", "fold", "format_turn", "formula_parts", "heading_of",
     "impossibility", "is_game_file", "is_model", "is_possible", "is_rules", "kinds_of", "kinds_of_columns",
-    "kinds_words", "load_game", "meant_rules", "noise_of", "noise_sentence", "notation_for", "number_html",
-    "numbering_of", "pack", "parse_model", "parse_noise", "parse_reply", "part_cells", "part_table", "parts_between",
-    "peg_color", "pegs_svg", "plain", "plain_code", "record", "replies_by_all", "reply_likelihoods", "reply_matrix",
-    "reply_text", "score", "set_kinds", "split_rules", "state_after", "table_html", "table_text", "without_notes"]
+    "kinds_sentence", "kinds_words", "load_game", "meant_rules", "noise_of", "noise_sentence", "notation_for",
+    "number_html", "numbering_of", "pack", "parse_model", "parse_noise", "parse_reply", "part_cells", "part_table",
+    "parts_between", "peg_color", "pegs_svg", "plain", "plain_code", "record", "replies_by_all", "reply_likelihoods",
+    "reply_matrix", "reply_text", "score", "set_kinds", "split_rules", "state_after", "table_html", "table_text",
+    "without_notes"]

@@ -167,6 +167,15 @@ def kinds_words(columns: Mapping[str, Collection[Kind]]) -> str:
     return "; ".join([f"Figures: {most[0]}", *(f"{', '.join(names)}: {kind}" for kind, names in others)]) + "."
 
 
+def kinds_sentence(kinds: Mapping[str, Kind], **also: Kind) -> str:
+    """Return the kinds of the figures of a record in words; `also` has those that are said beside them.
+
+    >>> kinds_sentence({"total": "proved", "longest_game": "counted"}, average="proved")
+    'Figures: proved; longest game: counted.'
+    """
+    return kinds_words({heading_of(name): {kind} for name, kind in {**kinds, **also}.items()})
+
+
 class FormerName:
     """An attribute under its former name, which works for one minor version, with a warning that names the new one."""
 
