@@ -17,7 +17,7 @@ import pytest
 import codepegs
 from codepegs import analysis, experiments, match, schema, trees
 from codepegs.game import answer_type, as_json
-from codepegs.game.figures import FIGURES, FORMER, Kind, kinds_words
+from codepegs.game.figures import FIGURES, FORMER, OF_PARTS, Kind, kinds_words
 from codepegs.strategies import Progress, Suggestion
 from codepegs.trees import gallery, search
 from tests.conftest import Cli
@@ -74,6 +74,31 @@ def test_the_page_reads_no_other_names() -> None:
         assert not found, path
     for entry in json.loads((ROOT / "web/src/lib/engine/catalog.json").read_text(encoding="utf-8"))["trees"]:
         assert not FORMER.keys() & entry.keys()
+
+
+TYPED = re.compile(
+    r"\bon average|guesses in total|longest game|expected from here|worst part|>(Skill|Luck)\\b|\} bits", re.IGNORECASE
+)
+COMMENTS = re.compile(r"/\*.*?\*/|<!--.*?-->|(?<![:\w])//[^\n]*", re.DOTALL)
+
+
+def test_the_page_takes_the_words_for_figures_from_their_declaration() -> None:
+    for path in [*ROOT.glob("web/src/**/*.ts"), *ROOT.glob("web/src/**/*.svelte")]:
+        if path.name != "schema.d.ts":
+            found = TYPED.search(COMMENTS.sub("", path.read_text(encoding="utf-8")))
+            assert found is None, f"{path}: {found and found[0]!r} is typed: use lib/figures.ts"
+    named = re.search(
+        r"^const OF_PARTS = (\[.*\]) as const;", (ROOT / "web/src/lib/reasons.ts").read_text(), re.MULTILINE
+    )
+    assert named
+    assert tuple(json.loads(named[1])) == OF_PARTS
+
+
+def test_sentences_say_figures_as_they_are_declared() -> None:
+    """The sentences of the catalogue, which have their numbers and units inside."""
+    catalogue = json.loads((ROOT / "src/codepegs/sentences.json").read_text(encoding="utf-8"))
+    for kind in ("best", "good", "weak"):
+        assert FIGURES["expected_guesses"].said.removeprefix("{} ") in catalogue[kind]
 
 
 def test_reasons_have_the_figures_under_their_names() -> None:

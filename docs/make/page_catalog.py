@@ -12,7 +12,7 @@ import msgspec
 from codepegs.analysis import suggestions
 from codepegs.codes import candidates, code_space, contradictions
 from codepegs.files import write_whole
-from codepegs.game import as_json
+from codepegs.game import FIGURES, as_json
 from codepegs.schema import StrategyAnswer
 from codepegs.strategies import STRATEGIES, advice, auto
 from codepegs.strategies.protocol import values
@@ -21,6 +21,9 @@ from codepegs.trees.gallery import entries
 from codepegs.trees.search import set_search
 
 CATALOG = Path(__file__).parents[2] / "web" / "src" / "lib" / "engine" / "catalog.json"
+
+WORDS = CATALOG.parents[1] / "figures.json"
+"""What the page calls the figures, and how it says their values."""
 
 PLAYED = ("auto", "entropy", "minimax", "expected-size", "max-parts")
 """The strategies that the page plays by itself."""
@@ -66,5 +69,12 @@ def catalog() -> str:
     return msgspec.json.format(msgspec.json.encode(found), indent=1).decode() + "\n"
 
 
+def words() -> str:
+    """The text of the file with the words of the figures."""
+    found = {name: {"heading": each.heading, "unit": each.unit, "said": each.said} for name, each in FIGURES.items()}
+    return msgspec.json.format(msgspec.json.encode(found), indent=1).decode() + "\n"
+
+
 if __name__ == "__main__":
     write_whole(CATALOG, catalog())
+    write_whole(WORDS, words())

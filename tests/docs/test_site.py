@@ -329,6 +329,7 @@ def test_evaluations_are_rows_of_data_frames(library: str) -> None:
 def test_the_catalog_of_the_page_is_fresh() -> None:
     made = made_by("page_catalog")
     assert made["CATALOG"].read_text(encoding="utf-8") == made["catalog"](), "run make reference"
+    assert made["WORDS"].read_text(encoding="utf-8") == made["words"](), "run make reference"
 
 
 def test_the_stubs_are_fresh() -> None:

@@ -23,7 +23,7 @@ from codepegs.cli.options import (
 )
 from codepegs.cli.terminal import progress_line, working_budget
 from codepegs.errors import BadInput, BadPosition, BadRules, Unavailable
-from codepegs.game import FIGURES, heading_of, kinds_of_columns, kinds_sentence
+from codepegs.game import FIGURES, heading_of, kinds_of_columns, kinds_sentence, said
 from codepegs.reasons import counted, every
 from codepegs.trees import search
 
@@ -379,10 +379,10 @@ def verify(
         stated = f" Strategy stated in the file: {found.strategy}." if is_named else ""
         assert found.total is not None, "a valid tree finds every secret"
         game = games.Game.parse(found.rules)
-        needed = f"{game._total_words(found.total)} in total, {found.average:.4f} on average"
+        needed = f"{said('total', game._total_words(found.total))}, {said('average', f'{found.average:.4f}')}"
         terminal.say(
             f"Valid: the tree finds {every(game.size, game._traits.secret_noun)} of {found.rules} with "
-            f"{needed}, at most {found.longest_game}.{stated}{figures}"
+            f"{needed}, {said('longest_game', found.longest_game)}.{stated}{figures}"
         )
     if not found.valid:
         raise typer.Exit(1)

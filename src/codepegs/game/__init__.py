@@ -7,7 +7,7 @@ __all__, __getattr__, __dir__ = lazy_names(
     {
         "figures": (
             "FIGURES GUESSES_ERROR OF_PARTS FormerName Kind Kinds described heading_of kinds_of kinds_of_columns "
-            "kinds_sentence kinds_words set_kinds"
+            "kinds_sentence kinds_words said set_kinds"
         ),
         "code_sequence": "code_of CodeSequence LongCode LongLog",
         "game_files": "FILES_VARIABLE SERVED_VARIABLE load_game",

@@ -13,6 +13,7 @@ from codepegs.game.figures import (
     kinds_of_columns,
     kinds_sentence,
     kinds_words,
+    said,
     set_kinds,
 )
 from codepegs.game.game_files import FILES_VARIABLE, SERVED_VARIABLE, load_game
@@ -111,5 +112,5 @@ __all__ = ["ALIASES", "Answer", "BOX_NAMES", "CANONICAL", "COLOR_NAMES", "Candid
     "kinds_sentence", "kinds_words", "load_game", "meant_rules", "noise_of", "noise_sentence", "notation_for",
     "number_html", "numbering_of", "pack", "parse_model", "parse_noise", "parse_reply", "part_cells", "part_table",
     "parts_between", "peg_color", "pegs_svg", "plain", "plain_code", "record", "replies_by_all", "reply_likelihoods",
-    "reply_matrix", "reply_text", "score", "set_kinds", "split_rules", "state_after", "table_html", "table_text",
-    "without_notes"]
+    "reply_matrix", "reply_text", "said", "score", "set_kinds", "split_rules", "state_after", "table_html",
+    "table_text", "without_notes"]

@@ -29,6 +29,8 @@ class Figure(NamedTuple):
     meaning: str
     """What it is, without a full stop."""
     unit: str
+    said: str
+    """How a sentence says its value, which takes the place of the braces."""
 
     @property
     def heading(self) -> str:
@@ -36,8 +38,16 @@ class Figure(NamedTuple):
         return self.name.replace("_", " ")
 
 
+SAID = {
+    "total": "{} in total",
+    "average": "{} on average",
+    "longest_game": "at most {}",
+    "expected_guesses": "{} expected from here",
+}
+"""How sentences say the value of a figure, on the page, too."""
+
 FIGURES = {
-    name: Figure(name, meaning, unit)
+    name: Figure(name, meaning, unit, SAID.get(name, ""))
     for name, unit, meaning in (
         ("expected_guesses", "guesses, or their cost", "expected number of guesses from here on, this one included"),
         ("worst_part", "candidates", "largest number of candidates that a reply can leave"),
@@ -119,6 +129,15 @@ GUESSES_ERROR = Meta(description="uncertainty of the estimate: at least its erro
 def described(name: str) -> Meta:
     """Return the description of a figure in the schema of JSON."""
     return Meta(description=FIGURES[name].meaning)
+
+
+def said(name: str, value: str | int) -> str:
+    """Return what a sentence says of the value of a figure.
+
+    >>> said("average", "4.34 guesses"), said("longest_game", 6)
+    ('4.34 guesses on average', 'at most 6')
+    """
+    return FIGURES[name].said.format(value)
 
 
 def heading_of(name: str, unit: str = "guesses") -> str:
