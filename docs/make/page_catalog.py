@@ -19,7 +19,7 @@ from codepegs.analysis import coach, coach_wording, suggestions
 from codepegs.codes import candidates, code_space, contradictions, guess_search
 from codepegs.core import loops
 from codepegs.files import write_whole
-from codepegs.game import as_json, reading, reply, rules
+from codepegs.game import FIGURES, as_json, reading, reply, rules
 from codepegs.schema import StrategyAnswer
 from codepegs.server import requests
 from codepegs.strategies import STRATEGIES, advice, auto
@@ -30,6 +30,9 @@ from codepegs.trees.search import set_search
 
 LIBRARY = Path(__file__).parents[2] / "web" / "src" / "lib"
 CATALOG = LIBRARY / "engine" / "catalog.json"
+
+WORDS = CATALOG.parents[1] / "figures.json"
+"""What the page calls the figures, and how it says their values."""
 
 PLAYED = ("auto", "entropy", "minimax", "expected-size", "max-parts")
 """The strategies that the page plays by itself."""
@@ -107,7 +110,14 @@ def _written(found: object) -> str:
     return msgspec.json.format(msgspec.json.encode(found), indent=1).decode() + "\n"
 
 
+def words() -> str:
+    """The text of the file with the words of the figures."""
+    found = {name: {"heading": each.heading, "unit": each.unit, "said": each.said} for name, each in FIGURES.items()}
+    return msgspec.json.format(msgspec.json.encode(found), indent=1).decode() + "\n"
+
+
 if __name__ == "__main__":
     write_whole(CATALOG, catalog())
     for path, text in constants().items():
         write_whole(path, text)
+    write_whole(WORDS, words())

@@ -332,6 +332,7 @@ def test_the_catalog_of_the_page_is_fresh() -> None:
     assert made["CATALOG"].read_text(encoding="utf-8") == made["catalog"](), "run make reference"
     for path, text in made["constants"]().items():
         assert path.read_text(encoding="utf-8") == text, "run make reference"
+    assert made["WORDS"].read_text(encoding="utf-8") == made["words"](), "run make reference"
 
 
 def test_the_stubs_are_fresh() -> None:
