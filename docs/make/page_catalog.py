@@ -69,7 +69,7 @@ ENGINE = {
     "auto": {auto: "SHORTLIST MOST_EXHAUSTIVE"},
     "order": {advice: "NODES NODES_A_STEP MOST_LISTED MOST_CODES"},
     "coach": {coach: "GOOD DECISIVE_BITS COMPARED", coach_wording: "LUCKY_BITS SOME_LUCK PERFECT"},
-    "contradictions": {contradictions: "MOST_TURNS EXPLANATION_WORK QUESTION_WORK FEW_COUNTED MOST_QUESTIONS"},
+    "contradictions": {contradictions: "TURNS_OF_WORD EXPLANATION_WORK QUESTION_WORK FEW_COUNTED MOST_QUESTIONS"},
     "sampled_turn": {candidate_tracker: "TURN_MOVES_A_PEG MOST_TURN_MOVES SAMPLES_A_PEG LEAST_SAMPLES MOST_SAMPLES"},
     "sampled_chains": {candidate_tracker: "MOVES_A_PEG SPACING PATIENCE CHAINS PROOF_NODES"},
     "sampled_comparison": {codebreaker: "REPLIES_A_STEP", candidate_tracker: "NODES_A_STEP"},

@@ -377,7 +377,8 @@ def verify(
     else:
         is_named = found.strategy not in ("", "-")
         stated = f" Strategy stated in the file: {found.strategy}." if is_named else ""
-        assert found.total is not None and found.longest_game is not None, "a valid tree finds every secret"
+        assert found.total is not None, "a valid tree finds every secret"
+        assert found.longest_game is not None
         game = games.Game.parse(found.rules)
         needed = f"{said('total', game._total_words(found.total))}, {said('average', f'{found.average:.4f}')}"
         terminal.say(

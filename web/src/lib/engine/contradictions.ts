@@ -9,13 +9,13 @@ import { isListable, range, type Loops } from "./loops";
 import { decode, partNumber, tableOf, type Table } from "./rules";
 import { answeredTwice, type Decision, type Pause } from "./sampling";
 
-/** `MOST_TURNS` turns are looked at together: the last ones. */
-const { MOST_TURNS, EXPLANATION_WORK, QUESTION_WORK, FEW_COUNTED, MOST_QUESTIONS } = constants.contradictions;
+/** `TURNS_OF_WORD` turns are looked at together: the last ones. */
+const { TURNS_OF_WORD, EXPLANATION_WORK, QUESTION_WORK, FEW_COUNTED, MOST_QUESTIONS } = constants.contradictions;
 const { MOST_LISTED, DECISION_WORK } = constants.decision;
 
 /** The explanation by all codes of a game; null if one is consistent with all turns. */
 export async function explain(loops: Loops, table: Table, position: Position, search: Search, pause: Pause): Promise<Contradiction | null> {
-  const skipped = Math.max(0, position.turns.length - MOST_TURNS);
+  const skipped = Math.max(0, position.turns.length - TURNS_OF_WORD);
   const turns = position.turns.slice(skipped);
   const failures = new Failures(turns.map((turn) => partNumber(table, turn.reply)));
   let seen = 0;
@@ -150,8 +150,8 @@ export class Failures {
         if (parts[turn]![n] === wanted[turn]) continue;
         failures++;
         last = turn;
-        if (turn < MOST_TURNS / 2) early |= 1 << turn;
-        else late |= 1 << (turn - MOST_TURNS / 2);
+        if (turn < TURNS_OF_WORD / 2) early |= 1 << turn;
+        else late |= 1 << (turn - TURNS_OF_WORD / 2);
       }
       if (!failures) return false;
       if (failures === 1) {
