@@ -39,7 +39,7 @@ LONGEST_QUOTED = 200
 LONGEST_NAMED = 40
 """Largest number of characters of a code within a sentence."""
 
-MOST_NAMED = 3
+MOST_TURNS_NAMED = 3
 """Largest number of turns listed one by one."""
 
 MOST_BITS = 1_023
@@ -56,9 +56,9 @@ def turns_named(turns: Sequence[float]) -> str:
     """Format turn numbers for a sentence."""
     if len(turns) == 1:
         return f"turn {turns[0]}"
-    if len(turns) <= MOST_NAMED:
+    if len(turns) <= MOST_TURNS_NAMED:
         return f"turns {', '.join(map(str, turns[:-1]))} and {turns[-1]}"
-    return f"{len(turns)} turns ({', '.join(map(str, turns[: MOST_NAMED - 1]))}, …)"
+    return f"{len(turns)} turns ({', '.join(map(str, turns[: MOST_TURNS_NAMED - 1]))}, …)"
 
 
 class Writing(NamedTuple):

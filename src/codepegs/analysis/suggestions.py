@@ -183,7 +183,11 @@ def count_candidates(position: Position, report: Report, most: int = MOST_COUNTE
     if estimate is None or report.found is False:  # an estimate says nothing if there may be none
         return CandidateCount(None)
     game = position.game
-    if estimate <= HOPELESS * most and game.pegs <= sampling.MOST_PEGS and game.colors <= sampling.MOST_COLORS:
+    if (
+        estimate <= HOPELESS * most
+        and game.pegs <= sampling.MOST_CHAIN_PEGS
+        and game.colors <= sampling.MOST_CHAIN_COLORS
+    ):
         listed = sampling.list_fitting(sampling.Evidence(game, position.turns), most, MOST_NODES)
         if listed.codes is not None:
             # Codes that were asked fit in these views, though they were not the win.
@@ -204,7 +208,7 @@ MORE = "number of other guesses that are as good as these by symmetry; only if c
 
 MOST_EQUIVALENTS = 10_000
 
-MOST_LISTED = 1_000_000
+MOST_LISTED_FOR_COLORS = 1_000_000
 """Codes of the largest game whose candidates are listed to see which colours they hold."""
 
 POSTERIOR_SHOWN = 5
@@ -304,7 +308,7 @@ class Suggestions(list[Suggestion]):
         if not game._traits.is_symmetric or game.size > MOST_CODES:
             return None
         live = np.ones(game.colors, dtype=np.bool_)
-        if self.position.turns and self.player.noise.trusts and game.size <= MOST_LISTED:
+        if self.position.turns and self.player.noise.trusts and game.size <= MOST_LISTED_FOR_COLORS:
             live = colors_held(game, CodeSpace.of(game).consistent(self.position.turns))
         return [Orbit(self.position, suggestion.guess, live) for suggestion in self]
 

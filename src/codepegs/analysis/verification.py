@@ -248,13 +248,13 @@ MOST_WORDS = 5
 _STATED = {"text": r"^rules (\S+)$", "json": r'"rules":\s*("(?:[^"\\\s]|\\.)+")'}
 """The formats that the stand-alone checker reads, and how they state the rules."""
 
-MOST_CELLS = 4_000_000
+MOST_TABLE_CELLS = 4_000_000
 """Outcomes of the largest table that the stand-alone checker reads."""
 
 
 def _is_read_alike(game: Game) -> bool:
     """Whether the stand-alone checker reads a listed game from the files of its name as codepegs does."""
-    if game._traits.reply_rule is None and game.size * game._guess_count > MOST_CELLS:
+    if game._traits.reply_rule is None and game.size * game._guess_count > MOST_TABLE_CELLS:
         return False
     try:
         return checker.Listed(str(game), str(game)).digest == game._digest

@@ -10,7 +10,7 @@ import typer
 from rich.text import Text
 
 from codepegs.cli import options, terminal
-from codepegs.cli.dialogue import MOST_LISTED, Guessing, GuessState, names_of
+from codepegs.cli.dialogue import MOST_IN_ANSWER, Guessing, GuessState, names_of
 from codepegs.cli.position_argument import Given
 from codepegs.cli.terminal import code_text, working_budget
 from codepegs.errors import BadInput
@@ -251,7 +251,7 @@ class _Play(Guessing[_Here]):
     def show_left(self) -> None:
         boards = self.state.boards
         for number, (position, left) in enumerate(zip(boards.positions, boards.left, strict=True), 1):
-            names = [self.notation.spell(self.game, code) for code in left[:MOST_LISTED]]
+            names = [self.notation.spell(self.game, code) for code in left[:MOST_IN_ANSWER]]
             listed = f"{counted(len(left), 'candidate')} left: {names_of(names, len(left))}"
             self.out.print(f"Board {number}: {'solved' if position.solved else listed}.")
 

@@ -164,7 +164,7 @@ OLD_OPTIONS: dict[str, dict[str, NewWords]] = {
 }
 """Options of commands by their former names, each with the words that replace it and its value, if it is former."""
 
-WIDTH = 80
+HELP_WIDTH = 80
 """Columns of help on a wide terminal."""
 
 NARROW = 60
@@ -183,7 +183,7 @@ class WholeWords(typer.Context.formatter_class):  # type: ignore[misc,valid-type
     """Wraps help at spaces only, because names such as max-parts must not be broken, and to the width of a phone."""
 
     def __init__(self, indent_increment: int = 2, width: int | None = None, max_width: int | None = None) -> None:
-        columns = min(shutil.get_terminal_size().columns, max_width or WIDTH)
+        columns = min(shutil.get_terminal_size().columns, max_width or HELP_WIDTH)
         super().__init__(indent_increment, width or max(columns - indent_increment, LEAST_WIDTH), max_width)
 
     def write_text(self, text: str) -> None:

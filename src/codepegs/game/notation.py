@@ -17,7 +17,7 @@ from codepegs.game.reply import Code, View, colors_of
 from codepegs.game.rules import MOST_PEGS, Game
 from codepegs.reasons import Reason, Value, bracketed_if_long, clip, counted
 
-MOST_DIGITS = 9
+MOST_DIGITS_OF_COUNT = 9
 """Digits of a number of a game; one with more is larger than any colour."""
 
 COLOR_NAMES = ("red", "blue", "green", "yellow", "white", "black", "orange", "brown")
@@ -411,9 +411,9 @@ class Notation:
                 if wrong.isalpha() and len(wrong) <= LONGEST_NAME:
                     values = {**_names_read(game, COLOR_NAMES), "names": "or_names", **values}
                 raise BadCode.because(game._reason("not_a_number", symbol=clip(wrong), text=clip(text), **values))
-            color = int(part[:MOST_DIGITS]) - self.base
-            if len(part) > MOST_DIGITS or not 0 <= color < game.colors:
-                symbol = part if len(part) <= MOST_DIGITS else f"{part[:MOST_DIGITS]}…"
+            color = int(part[:MOST_DIGITS_OF_COUNT]) - self.base
+            if len(part) > MOST_DIGITS_OF_COUNT or not 0 <= color < game.colors:
+                symbol = part if len(part) <= MOST_DIGITS_OF_COUNT else f"{part[:MOST_DIGITS_OF_COUNT]}…"
                 values = {"text": clip(text), "symbol": symbol, "first": self.base, "last": game.colors - 1 + self.base}
                 raise BadCode.because(game._reason("no_such_number", **values))
             colors.append(color)
@@ -561,7 +561,7 @@ def game_named(text: str) -> Game | None:
     if not match:
         return None
     pegs, colors, repeats, view = match.groups()
-    if max(len(pegs), len(colors)) > MOST_DIGITS:
+    if max(len(pegs), len(colors)) > MOST_DIGITS_OF_COUNT:
         raise BadRules.because("rules_too_large", most=MOST_PEGS)
     return Game(int(pegs), int(colors), repeats != "n", View(view or ""))
 

@@ -229,7 +229,7 @@ def _pegs(words: str) -> tuple[int, int] | None:
     return len(re.findall(BLACK, pegs)), len(re.findall(WHITE, pegs))
 
 
-MOST_TRIED = 125_000
+MOST_LETTERS_TRIED = 125_000
 """Characters of the parts of a text that are tried as codes and replies when its turns are searched for, and
 `COST_OF_A_TRY` for each part: about 0.1 s. A text that needs more is read only in canonical notation."""
 
@@ -280,7 +280,7 @@ class _Budget:
     """What may still be tried to read a text, in characters."""
 
     def __init__(self) -> None:
-        self.left = MOST_TRIED
+        self.left = MOST_LETTERS_TRIED
 
     def spend(self, characters: int) -> None:
         self.left -= characters + COST_OF_A_TRY

@@ -53,7 +53,7 @@ DEFAULT_PIXELS = 64
 DEFAULT_COLORS = 3
 """Default number of colours, as in the MCMC report."""
 
-MOST_COLORS = len(SYMBOLS)
+MOST_PICTURE_COLORS = len(SYMBOLS)
 """Largest number of colours: one symbol each."""
 
 MOST_SOURCE_PIXELS = 4_000_000
@@ -285,8 +285,8 @@ def _is_color(given: object) -> bool:
 
 def _check(size: tuple[int, int] | None, colors: int | None) -> None:
     """Check the size and the number of colours that a picture is reduced to."""
-    if colors is not None and not 1 <= colors <= MOST_COLORS:
-        raise BadInput.because("colors_out_of_range", most=MOST_COLORS, count=colors)
+    if colors is not None and not 1 <= colors <= MOST_PICTURE_COLORS:
+        raise BadInput.because("colors_out_of_range", most=MOST_PICTURE_COLORS, count=colors)
     if size is not None:
         parse_size(f"{size[0]}x{size[1]}")
 

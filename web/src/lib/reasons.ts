@@ -24,7 +24,7 @@ const CANONICAL: Writing = {
 };
 
 /** Largest number of characters of a code within a sentence, and of turns that are listed one by one. */
-const { LONGEST_NAMED, MOST_NAMED } = constants.text;
+const { LONGEST_NAMED, MOST_TURNS_NAMED } = constants.text;
 
 /** The kinds that say how many guesses are needed after one that is not proved to be the best. */
 const VALUES: readonly unknown[] = ["value", "value_estimate"];
@@ -45,8 +45,8 @@ function chance(probability: number): string {
 
 function turnsNamed(turns: readonly number[]): string {
   if (turns.length === 1) return `turn ${turns[0]}`;
-  if (turns.length <= MOST_NAMED) return `turns ${turns.slice(0, -1).join(", ")} and ${turns.at(-1)}`;
-  return `${turns.length} turns (${turns.slice(0, MOST_NAMED - 1).join(", ")}, …)`;
+  if (turns.length <= MOST_TURNS_NAMED) return `turns ${turns.slice(0, -1).join(", ")} and ${turns.at(-1)}`;
+  return `${turns.length} turns (${turns.slice(0, MOST_TURNS_NAMED - 1).join(", ")}, …)`;
 }
 
 function isOne(value: Value): boolean {
