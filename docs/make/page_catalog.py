@@ -19,7 +19,7 @@ from codepegs.analysis import coach, coach_wording, suggestions
 from codepegs.codes import candidates, code_space, contradictions, guess_search
 from codepegs.core import loops
 from codepegs.files import write_whole
-from codepegs.game import FIGURES, as_json, reading, reply, rules
+from codepegs.game import FIGURES, as_json, notation, reading, reply, rules
 from codepegs.schema import StrategyAnswer
 from codepegs.server import requests
 from codepegs.strategies import STRATEGIES, advice, auto
@@ -41,6 +41,7 @@ SHARED = {
     "text": {
         reply: "MOST_PEGS",
         rules: "MOST_COLORS",
+        notation: "ALIASES LONG_ALIASES",
         reading: "MOST_TWO_DIGITS MOST_REPLY_WORDS",
         requests: "POSITION_TURNS POSITION_LETTERS",
         reasons: "LONGEST_NAMED MOST_TURNS_NAMED",
