@@ -367,9 +367,8 @@ def similar(word: str, names: Iterable[str], lines: Mapping[str, str] | None = N
         # Least share of equal letters for which one name is suggested for another.
         near = [bare[low] for low in get_close_matches(lower.lstrip("-"), bare, n=1, cutoff=0.7)]
     if not near and lines and lower.isalpha() and len(lower) > 2:
-        near = [name for name, line in lines.items() if lower in re.findall("[a-z]+", line.lower())][
-            :MOST_NAMES_SUGGESTED
-        ]
+        words = {name: re.findall("[a-z]+", line.lower()) for name, line in lines.items()}
+        near = [name for name in words if lower in words[name]][:MOST_NAMES_SUGGESTED]
     return near
 
 
@@ -382,7 +381,11 @@ def hint_at(
     ({'hint': 'did_you_mean', 'meant': 'entropy'}, {'hint': 'like_code'})
     """
     meant = one_of(f"'{name}'" if name.endswith("?") else name for name in similar(word, names, lines))
-    return {"hint": "did_you_mean", "meant": meant} if meant else {"hint": otherwise, **values} if otherwise else {}
+    if meant:
+        return {"hint": "did_you_mean", "meant": meant}
+    if otherwise:
+        return {"hint": otherwise, **values}
+    return {}
 
 
 def lacks_memory(size: int) -> bool:

@@ -299,8 +299,9 @@ class Suggestions(list[Suggestion]):
         orbits = self._orbits()
         if orbits is None:
             return None
+        each_once = {orbit.forms: orbit for orbit in orbits}.values()
         shown = {suggestion.guess for suggestion in self}
-        return sum(map(len, {orbit.forms: orbit for orbit in orbits}.values())) - len(shown)
+        return sum(len(orbit) for orbit in each_once) - len(shown)
 
     def _orbits(self) -> list[Orbit] | None:
         """The equivalent guesses of each; None if there is no symmetry, or the game is too large."""
@@ -343,8 +344,9 @@ class Suggestions(list[Suggestion]):
             for rank, each in enumerate(self, 1)
         ]
         turns = counted(len(self.position.turns), "turn")
-        kinds = kinds_words(kinds_of_columns((each.kinds for each in self), {heading_of(name): name for name in SHOWN}))
-        needed, *parts = map(heading_of, SHOWN)
+        figures = {heading_of(name): name for name in SHOWN}
+        kinds = kinds_words(kinds_of_columns((each.kinds for each in self), figures))
+        needed, *parts = figures
         headings = ("rank", "guess", needed, "candidate", *parts, "why")
         return games.table_html(f"{game} after {turns}: the best guesses. {kinds}", headings, rows)
 
@@ -402,7 +404,8 @@ def suggest(
     """
     player = Player.of(strategy).with_noise(noise, declare)
     position = Position.of(position, noisy=player.noise.doubts, until=until)
-    top, most_counted = whole_number("the number of guesses", top, least=1), whole_number("most_counted", most_counted)
+    top = whole_number("the number of guesses", top, least=1)
+    most_counted = whole_number("most_counted", most_counted)
     player.check(position.game)
     drawn = Seed.of(seed)
     began = time.perf_counter()

@@ -107,14 +107,21 @@ OLD_NAMES = {
 """Commands by their former names, with the words that replace each, until `WORKS_UNTIL` of `game/former.py`."""
 
 
+def _with_value(option: str, value: str | None) -> list[str]:
+    """The words of an option with its value, which may be missing on the command line."""
+    return [option] if value is None else [option, value]
+
+
 def _as(option: str) -> NewWords:
     """The new words for an option that has another name."""
-    return lambda value: [option, *([] if value is None else [value])]
+    return partial(_with_value, option)
 
 
 def _as_declare(value: str | None) -> list[str]:
     """The new words for `--end`: `secret` was the default."""
-    return [] if value == "secret" else ["--declare", *([] if value is None else [value.removeprefix("declare=")])]
+    if value == "secret":
+        return []
+    return _with_value("--declare", value and value.removeprefix("declare="))
 
 
 def _as_output(form: str, *endings: str) -> NewWords:
@@ -122,7 +129,7 @@ def _as_output(form: str, *endings: str) -> NewWords:
 
     def words(value: str | None) -> list[str]:
         if value is None or value.lower().endswith((f".{form}", *endings)):
-            return ["-o", value or ""][: 1 if value is None else 2]
+            return _with_value("-o", value)
         return ["-o", value, "--format", form]
 
     return words
@@ -130,12 +137,13 @@ def _as_output(form: str, *endings: str) -> NewWords:
 
 def _as_results(value: str | None) -> list[str] | None:
     """The new words for `lab status -o`, which named the results of a plan; None if it names an output."""
-    is_output = value is None or value == "-" or value.lower().endswith((".md", ".tex"))
-    return None if is_output else ["--results", value or ""]
+    if value is None or value == "-" or value.lower().endswith((".md", ".tex")):
+        return None
+    return ["--results", value]
 
 
 def _as_size(value: str | None) -> list[str]:
-    return ["--picture", "--size", *([] if value is None else [value.removeprefix("grid:")])]
+    return ["--picture", *_with_value("--size", value and value.removeprefix("grid:"))]
 
 
 OLD_OPTIONS: dict[str, dict[str, NewWords]] = {
@@ -352,18 +360,18 @@ def _prepare(command: Any) -> None:
             check_before_conversion(parameter, files.named)
         if kind == "float":
             check_before_conversion(parameter, refuse_nan)
-    listed = command.get_params
-
-    def get_params(ctx: Any) -> Any:
-        parameters = listed(ctx)
-        for parameter in parameters:  # Typer's own have help with a capital letter and a full stop
-            text = getattr(parameter, "help", None) or ""
-            if text.endswith("."):
-                parameter.help = f"{text[0].lower()}{text[1:-1]}"
-        return parameters
-
-    command.get_params = get_params
+    command.get_params = partial(with_help_like_ours, command.get_params)
     command.context_class = WholeWordsContext
+
+
+def with_help_like_ours(get_params: Callable[[Any], Any], ctx: Any) -> Any:
+    """The parameters of a command; Typer's own have help with a capital letter and a full stop."""
+    parameters = get_params(ctx)
+    for parameter in parameters:
+        text = getattr(parameter, "help", None) or ""
+        if text.endswith("."):
+            parameter.help = f"{text[0].lower()}{text[1:-1]}"
+    return parameters
 
 
 def refuse_nan(value: object) -> None:

@@ -215,7 +215,10 @@ ABSENT = {
 
 def why_absent(command: str, option: str) -> str:
     """Return the kind of the clause that says why a command has not an option that others have; empty if none does."""
-    return next((why for why, names in ABSENT.get(option, {}).items() if command in names.split(", ")), "")
+    for why, names in ABSENT.get(option, {}).items():
+        if command in names.split(", "):
+            return why
+    return ""
 
 
 def _reply_like(option: str) -> tuple[str, str] | None:

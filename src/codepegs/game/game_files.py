@@ -155,7 +155,10 @@ class _CodeFile:
     @cached_property
     def codes(self) -> list[str]:
         """The codes, each once; dropped duplicates are counted aloud."""
-        return list(self.weights() or _each_once([word for row in self.rows for word in row], files.shown(self.path)))
+        weights = self.weights()
+        if weights:
+            return list(weights)
+        return list(_each_once([word for row in self.rows for word in row], files.shown(self.path)))
 
     def weights(self, *, needed: bool = False) -> dict[str, float] | None:
         """The weights in a file with lines `CODE WEIGHT`; None if it has codes only, or may have, unless `needed`."""

@@ -475,7 +475,8 @@ def _helped(error: BadInput, game: Game, text: str, notation: Notation, budget: 
     for number, word in enumerate(words if len(" ".join(words)) <= MOST_LETTERS_MENDED else []):
         for at in range(1, len(word)):
             mended = " ".join([*words[:number], word[:at], word[at:], *words[number + 1 :]])
-            turns = [*_Splitter(game, mended, notation, budget).readings(), []][0]
+            readings = list(_Splitter(game, mended, notation, budget).readings())
+            turns = readings[0] if readings else []
             if len(turns) > told:  # otherwise the space would only change what a turn says
                 meant = " ".join(f"{CANONICAL.format(game, guess)}:{reply}" for guess, reply in turns)
                 values = {"text": clip(word), "meant": f"{game} {meant}"}
@@ -489,10 +490,15 @@ _NUMBER = re.compile(r"\s*(\d{1,9})[.)]\s+")
 def without_notes(text: str) -> str:
     """The lines of a position without comments, which begin with `#`, and without the numbers of turns from 1."""
     lines = [line for line in text.splitlines() if line.strip() and not line.lstrip().startswith("#")]
-    numbers = [found[1] for line in lines if (found := _NUMBER.match(line))]
-    if numbers and numbers == [str(number) for number in range(1, len(numbers) + 1)]:
-        lines = [_NUMBER.sub("", line, count=1) if _NUMBER.match(line) else line for line in lines]
+    numbers = [found[1] for found in map(_NUMBER.match, lines) if found]
+    if numbers == [str(number) for number in range(1, len(numbers) + 1)]:
+        lines = [_without_number(line) for line in lines]
     return "\n".join(lines)
+
+
+def _without_number(line: str) -> str:
+    number = _NUMBER.match(line)
+    return line[number.end() :] if number else line
 
 
 def is_rules(word: str) -> bool:

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from codepegs.core import exp, log2, loops
 from codepegs.errors import Contradiction
-from codepegs.game import Code, Game, Noise, Turn, false_cost, part_table, parts_between, reply_likelihoods
+from codepegs.game import Code, Game, Noise, Reply, Turn, false_cost, part_table, parts_between, reply_likelihoods
 from codepegs.parallel import WorkerThreads
 from codepegs.rng import Seed
 
@@ -115,13 +115,15 @@ class Evidence:
 
 def native_turns(game: Game, turns: Sequence[Turn]) -> tuple[Rows, NDArray[np.int64]]:
     """Return the guesses and the replies of turns as `loops.new_evidence` takes them."""
-    replies = [turn.reply for turn in turns]
-    counts = [
-        [-1 if count is None else count for count in (reply.black, reply.white, reply.total)] for reply in replies
-    ]
-    shown = [[*count, reply.solved, reply.unknown] for count, reply in zip(counts, replies, strict=True)]
     guesses = np.array([turn.guess for turn in turns], dtype=np.uint8).reshape(-1, game.pegs)
-    return guesses, np.array(shown, dtype=np.int64).reshape(-1, 5)
+    replies = np.array([_native_reply(turn.reply) for turn in turns], dtype=np.int64).reshape(-1, 5)
+    return guesses, replies
+
+
+def _native_reply(reply: Reply) -> list[int]:
+    """Black, white and their total, each -1 if it is not shown; whether it is the win; whether it is unknown."""
+    counts = [-1 if count is None else count for count in (reply.black, reply.white, reply.total)]
+    return [*counts, reply.solved, reply.unknown]
 
 
 def is_code(codes: Rows, code: Code) -> NDArray[np.bool_]:
