@@ -11,9 +11,19 @@ from pathlib import Path
 
 import pytest
 
-from codepegs import BadInput, BadRules, Contradiction, Game, Position, explain_contradiction, load_game, suggest
+from codepegs import (
+    BadInput,
+    BadRules,
+    Contradiction,
+    Game,
+    Position,
+    explain_contradiction,
+    load_game,
+    reasons,
+    suggest,
+)
 from codepegs.codes import CodeSpace
-from codepegs.reasons import Data, Reason, Value, catalogue
+from codepegs.reasons import FORMS, Data, Reason, Value, catalogue, filled
 from codepegs.strategies import STRATEGIES, Player
 
 ROOT = Path(__file__).parents[2]
@@ -21,6 +31,8 @@ SOURCES = "\n".join(path.read_text(encoding="utf-8") for path in (ROOT / "src/co
 PAGE = "\n".join(path.read_text(encoding="utf-8") for path in (ROOT / "web/src").rglob("*.ts"))
 REFUSALS = json.loads(Path(__file__).with_name("refusals.json").read_text(encoding="utf-8"))
 """Texts that both Python and the page refuse, with the reasons; web/tests/replies.test.ts tests those of the page."""
+WRITTEN = json.loads(Path(__file__).with_name("forms.json").read_text(encoding="utf-8"))
+"""Sentences with values as Python writes them, and the page, whose test is web/tests/replies.test.ts."""
 UNSAID = {"leaving", "leaving_more", "other_replies", "would_be_left"}
 """Kinds that the page shows in other ways."""
 VALUES: dict[str, Value] = {"expected_size": 5.71, "candidates": 1_234, "worst_part": 8, "best": 6.1, "sample": 9_000}
@@ -134,6 +146,24 @@ def test_the_page_says_the_same_kinds() -> None:
     assert not shared.keys() & for_commands.keys()
     assert {kind for kind, sentence in shared.items() if "candidate" in sentence} <= for_page.keys() | UNSAID
     assert not UNSAID & for_page.keys()
+
+
+def test_forms_write_values() -> None:
+    for case in WRITTEN:
+        values = {name: tuple(value) if isinstance(value, list) else value for name, value in case["values"].items()}
+        assert filled(case["sentence"], values) == case["text"], case
+
+
+def test_every_form_is_described_tested_and_used() -> None:
+    table = re.findall(r"^\| (.+?) \|", str(reasons.__doc__), re.MULTILINE)
+    described = {form for line in table for form in re.findall("`([^`]+)`", line)} | {""}
+    for_page = json.loads((ROOT / "web/src/lib/sentences.json").read_text(encoding="utf-8"))
+    sentences = [*catalogue().values(), *for_page.values()]
+    of_sentences = {field.form for sentence in sentences for field in reasons.fields(sentence)}
+    tested = {field.form for case in WRITTEN for field in reasons.fields(case["sentence"])}
+    assert described == FORMS.keys()
+    assert of_sentences <= tested
+    assert {form.lower() for form in of_sentences} == {form.lower() for form in tested} == FORMS.keys()
 
 
 @pytest.mark.parametrize(
