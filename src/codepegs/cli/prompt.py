@@ -289,8 +289,8 @@ def _is_game(word: str) -> bool:
 def _too_many(extra: str, context: Any) -> Reason:
     taken = [_name(param) for param in context.command.params if _is_argument(param)]
     expected = "arguments" if taken else "only_options"
-    values: dict[str, Value] = {"count": len(extra.split(" ")), "text": extra, "arguments": " and ".join(taken)}
-    return Reason.of("unexpected_arguments", expected=expected, **values, **_within(context), **_example(context))
+    count, arguments, more = len(extra.split(" ")), " and ".join(taken), _within(context) | _example(context)
+    return Reason.of("unexpected_arguments", expected=expected, count=count, text=extra, arguments=arguments, **more)
 
 
 def _wanted(param: Any) -> dict[str, Value]:
