@@ -23,11 +23,7 @@ from codepegs.rng import Seed
 def host(
     rules: Annotated[
         list[str] | None,
-        argument(
-            "RULES|POSITION",
-            f"the game, e.g. p4c6, or a position to continue from; or your own list of codes: {options.GAME_FILE} "
-            "[default: ask]",
-        ),
+        argument("RULES|POSITION", f"{options.CONTINUED} [default: ask]"),
     ] = None,
     secret: Annotated[str | None, option("CODE", "your code, to check your replies")] = None,
     strategy: options.Strategy = "auto",

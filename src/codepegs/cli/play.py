@@ -38,11 +38,7 @@ MOST_NAMED = 6
 def play(
     rules: Annotated[
         list[str] | None,
-        argument(
-            "RULES|POSITION",
-            "the game, e.g. p4c6, or a position to continue from [default: ask]; or "
-            f"your own list of codes: {options.GAME_FILE}",
-        ),
+        argument("RULES|POSITION", f"{options.CONTINUED} [default: ask]"),
     ] = None,
     turns: Annotated[
         int | None, option("N", f"maximum number of turns [default: {BOX_TURNS}, more in larger games]", min=1)
