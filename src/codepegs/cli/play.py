@@ -402,7 +402,7 @@ class _Play(Guessing[_Here]):
             self.out.print(f"The reply in turn {number} is probably false.")
 
     def give_hint(self) -> None:
-        from codepegs.cli.terminal import headed
+        from codepegs.cli.terminal import headed, print_why
 
         here = self.state
         if here.hint is None:
@@ -415,13 +415,15 @@ class _Play(Guessing[_Here]):
                 return
             here.hint = best[0]
         self.out.print(headed("Hint: ", self.game, here.hint.guess, self.notation))
-        self.out.print(here.hint.why)
+        print_why(here.hint)
 
     def explain_hint(self) -> None:
         """Print what each reply to the hint would leave."""
+        from codepegs.cli.terminal import print_why
+
         here = self.state
         if self.noise:  # no reply excludes a code
-            self.out.print(here.hint.why)
+            print_why(here.hint)
             return
         parts = here.known.candidates.partition(here.hint.guess)
         for reply, part in islice(parts.items(), MOST_LISTED):

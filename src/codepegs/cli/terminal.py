@@ -143,6 +143,13 @@ def print_kinds(kinds: Mapping[str, Kind], **also: Kind) -> None:
     console().print(kinds_sentence(kinds, **also), style="dim")
 
 
+def print_why(suggestion: strategies.Suggestion) -> None:
+    """Print the reasons of a suggestion, and the kinds of the figures in them."""
+    console().print(suggestion.why)
+    if suggestion.kinds:
+        print_kinds(suggestion.kinds)
+
+
 def fold_headings(table: Table, headings: Collection[str]) -> Table:
     """Put each word of some headings on a line of its own."""
     for column in table.columns:
