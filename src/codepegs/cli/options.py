@@ -75,7 +75,7 @@ GAME_FILE = (
 )
 """How a game with a list of codes is given, for help texts."""
 
-CONTINUED = f"the game, e.g. p4c6, or a position to continue from; or your own list of codes: {GAME_FILE}"
+CONTINUED = f"the game, e.g. p4c6, or a position from which it continues; or your own list of codes: {GAME_FILE}"
 """What a command that plays a game takes, for help texts."""
 
 RULES_FORMS = (
