@@ -140,6 +140,8 @@ def misplaced(reason: Reason, words: Sequence[str]) -> str:
     strategies = [word for word in refused if word.partition(":")[0] in STRATEGIES]
     if reason.kind == "blanks_in_name" or (reason.kind == "no_colon_no_reply" and len(refused) > 1):
         return ""  # the words belong together
+    if refused and given[0] == "score" and _is_game(given[1]):
+        return Reason.of("rules_of_two_codes", rules=given[1]).text
     if strategies and given[0] == "evaluate":
         return Reason.of("repeat_strategy", strategies=" ".join(f"-s {name}" for name in strategies)).text
     if strategies and {*given} & {"-s", "--strategy"}:
