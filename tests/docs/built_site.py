@@ -11,6 +11,8 @@ from pathlib import Path
 from bs4 import BeautifulSoup
 
 SOURCE = Path(__file__).parents[2] / "src"
+MOST_BYTES = 150_000
+"""Of a page."""
 
 
 def faults(site: Path) -> Iterator[str]:
@@ -21,6 +23,8 @@ def faults(site: Path) -> Iterator[str]:
         if "_static" not in path.parts
     }
     for name, page in pages.items():
+        if (size := (site / name).stat().st_size) > MOST_BYTES:
+            yield f"{name}: {size:,} bytes"
         yield from (f"{name}: {fault}" for fault in _of_the_head(name, page))
         yield from (f"{name}: {fault}" for fault in _of_the_pictures(site / name, page))
         if name.startswith(("reference/names/", "reference/python")):
@@ -76,14 +80,8 @@ def _of_the_styles(css: str, pages: Mapping[str, BeautifulSoup]) -> Iterator[str
             yield f"site.css: {selector} matches nothing"
 
 
-MOST_BYTES = 150_000
-"""Of a page of the reference of Python."""
-
-
 def _of_the_reference(page: BeautifulSoup) -> Iterator[str]:
-    """Pages are small, and name no constant of a module without its value."""
-    if (size := len(page.encode())) > MOST_BYTES:
-        yield f"{size:,} bytes"
+    """Pages name no constant of a module without its value."""
     for code in page.select("article code.literal"):
         if code.get_text() in _constants() and not code.find_parent("a"):
             yield f"{code.get_text()} without a link or its value"
