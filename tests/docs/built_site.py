@@ -60,9 +60,11 @@ def _of_the_pictures(path: Path, page: BeautifulSoup) -> Iterator[str]:
         if link is None or link["href"] != picture["src"] or not file.is_file():
             yield f"{file.name} does not open"
         text = file.read_text(encoding="utf-8") if file.suffix == ".svg" else ""
+        if file.suffix == ".svg" and "prefers-color-scheme" not in text:
+            yield f"{file.name} is the same on a dark page"
+        if 'fill="#000000"' in text and "[fill='#000000']" not in text:
+            yield f"{file.name} has bars that are black on a dark page"
         if "Matplotlib" in text:
-            if "prefers-color-scheme" not in text:
-                yield f"{file.name} is black on a dark page"
             if re.search(r'id="patch_1">\s*<path d="[^"]*" style="fill: (?!none)', text):
                 yield f"{file.name} has a background"
             pixels = float(re.findall(r"min-width: (\d+)px", str(picture.get("style")))[0])
