@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import os
+import re
 import subprocess
 import sys
 import tomllib
@@ -83,6 +84,12 @@ def test_each_line_installs(kind: str, tmp_path: Path, monkeypatch: pytest.Monke
         called = subprocess.run(["sh", "-c", line], capture_output=True, text=True, check=True).stdout.splitlines()
         called[0] = called[0] if called[0] == str(python) else Path(called[0]).name
         assert called == [*(part.format(python=python) for part in before), *packages, *after]
+
+
+def test_no_sentence_names_an_installer_itself() -> None:
+    """Only `installing` knows which one works where the sentence is read; sources are installed by pip."""
+    sentences = (ROOT / "src" / "codepegs" / "sentences.json").read_text(encoding="utf-8")
+    assert re.findall(r"(?:pip|pipx|uv(?: tool)?) (?:install|inject) (?!\.')[^\"]*", sentences) == []
 
 
 def test_every_extra_that_is_named_is_published() -> None:
