@@ -95,6 +95,9 @@ def test_no_sentence_names_an_installer_itself() -> None:
 def test_every_extra_that_is_named_is_published() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     assert {extra for extra, *_ in calls()} == set(project["optional-dependencies"])
+    pages = "".join(path.read_text(encoding="utf-8") for path in [*(ROOT / "docs").rglob("*.md"), ROOT / "README.md"])
+    named = ",".join(re.findall(r"(?:codepegs|WHEEL|'\.)\[([\w,]+)\]", pages)).split(",")
+    assert set(named) <= set(project["optional-dependencies"])
 
 
 def test_a_path_with_blanks_on_windows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
