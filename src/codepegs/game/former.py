@@ -26,7 +26,7 @@ def warn_former(sentence: str) -> None:
     from inspect import currentframe  # which few calls need
 
     level, frame = 1, currentframe()
-    while frame is not None and frame.f_back is not None and frame.f_globals.get("__name__", "").partition(".")[0] == "codepegs":
+    while frame is not None and str(frame.f_globals.get("__name__")).partition(".")[0] == "codepegs":
         level, frame = level + 1, frame.f_back
     warnings.warn(f"{sentence} (works until codepegs {WORKS_UNTIL})", DeprecationWarning, stacklevel=level)
 
