@@ -58,7 +58,7 @@ def test_the_lists_of_reviewers_have_their_proofs(capsys: pytest.CaptureFixture[
 def test_the_first_change_can_be_made(monkeypatch: pytest.MonkeyPatch) -> None:
     """The lines that CONTRIBUTING.md changes are there, and the change does what it says."""
     walk = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8").partition("\n## Before you send")[0]
-    old, new, tested = (block.strip() for block in re.findall(r"```python\n(.*?)```", walk, re.DOTALL))
+    old, new, tested = (block.strip() for block in re.findall(r"```(?:python|text)\n(.*?)```", walk, re.DOTALL))
     assert f"\n{old}\n" in (ROOT / "src" / "codepegs" / "game" / "notation.py").read_text(encoding="utf-8")
     assert f" {tested}\n" in (ROOT / "tests" / "game" / "test_rules.py").read_text(encoding="utf-8")
     targets = re.findall(r"^(\S+?):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE)
