@@ -232,8 +232,10 @@ def _check_stated(file: str, certificate: str, game: Game, named: str) -> None:
         pairs = enumerate(zip_longest(line.split(" "), other.split(" ")))
         at = next((number for number, (found, given) in pairs if found != given), None)
         if at is not None:
-            shown = {"found": _to_word(line, at), "given": _to_word(other, at)}
-            raise BadInput.because("certificate_of_another_table", file=file, other=named, game=str(game), **shown)
+            found, given = _to_word(line, at), _to_word(other, at)
+            raise BadInput.because(
+                "certificate_of_another_table", file=file, other=named, game=str(game), found=found, given=given
+            )
 
 
 def _to_word(line: str, at: int) -> str:

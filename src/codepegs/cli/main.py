@@ -2,45 +2,36 @@
 
 from __future__ import annotations
 
+import errno
+import os
+import re
+import shlex
+import shutil
+import signal
 import sys
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from functools import partial
+from importlib import import_module
+from inspect import cleandoc
+from pathlib import Path
+from types import FrameType
+from typing import Annotated, Any
 
-try:
-    import errno
-    import os
-    import re
-    import shlex
-    import shutil
-    import signal
-    import threading
-    from collections.abc import Callable, Mapping, Sequence
-    from contextlib import suppress
-    from functools import partial
-    from importlib import import_module
-    from inspect import cleandoc
-    from pathlib import Path
-    from types import FrameType
-    from typing import Annotated, Any
+import typer
+from typer.core import TyperGroup
 
-    import typer
-    from typer.core import TyperGroup
+# NumPy's BLAS, which nothing here uses, would start a thread for each core when it is imported.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
-    # NumPy's BLAS, which nothing here uses, would start a thread for each core when it is imported.
-    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-
-    from codepegs import files
-    from codepegs.cli import options
-    from codepegs.cli.command_list import COMMANDS, MORE, PANELS
-    from codepegs.cli.terminal import emit_json, emitted
-    from codepegs.errors import BadInput, CodepegsError, Unavailable, lacks_memory
-    from codepegs.foreign import check_before_conversion, typer_error, typer_type
-    from codepegs.reasons import Reason
-
-except KeyboardInterrupt:  # Ctrl-C during the imports
-    sys.exit(130)
-except RuntimeError as error:  # Python 3.11 wraps an interrupt during class creation
-    if isinstance(error.__cause__, KeyboardInterrupt):
-        sys.exit(130)
-    raise
+from codepegs import files
+from codepegs.cli import options, program
+from codepegs.cli.command_list import COMMANDS, MORE, PANELS
+from codepegs.cli.terminal import emit_json, emitted
+from codepegs.errors import BadInput, CodepegsError, Unavailable, lacks_memory
+from codepegs.foreign import check_before_conversion, typer_error, typer_type
+from codepegs.reasons import Reason
 
 DEBUG_VARIABLE = "CODEPEGS_DEBUG"
 """Environment variable: if it is set, an unexpected exception prints its traceback."""
@@ -128,8 +119,10 @@ def _as_output(form: str, *endings: str) -> NewWords:
     """The new words for an option that wrote one format, whatever the ending of the file was."""
 
     def words(value: str | None) -> list[str]:
-        if value is None or value.lower().endswith((f".{form}", *endings)):
-            return _with_value("-o", value)
+        if value is None:
+            return ["--format", form]
+        if value.lower().endswith((f".{form}", *endings)):
+            return ["-o", value]
         return ["-o", value, "--format", form]
 
     return words
@@ -184,7 +177,8 @@ LEAST_WIDTH = 30
 EXPLAINED = re.compile(r"^( *)(codepegs .*\S) {3,}(\S.*)$", re.MULTILINE)
 """An example, and what it does."""
 
-NO_BREAK = "\N{NON-BREAKING HYPHEN}"
+NO_BREAK = "\u2011"
+"""A hyphen at which no line is broken."""
 
 
 class WholeWords(typer.Context.formatter_class):  # type: ignore[misc,valid-type]
@@ -293,7 +287,7 @@ def _meant(words: list[str]) -> list[str]:
 def _with_new_options(words: list[str]) -> list[str]:
     """Return a command line with its options under their present names, and say so on standard error."""
     table = OLD_OPTIONS.get(" ".join(words[:2]), OLD_OPTIONS.get(words[0], {}))
-    new, former, rest = list[str](), list[str](), iter(words)
+    new, former, missing, rest = list[str](), list[str](), "", iter(words)
     for word in rest:
         name, equals, value = word.partition("=")
         if name not in table:
@@ -307,8 +301,10 @@ def _with_new_options(words: list[str]) -> list[str]:
         else:
             new += replaced
             former.append(name)
+            if given is None and replaced and replaced[-1].startswith("-"):  # the value that is missing
+                missing = " …"
     if former:
-        print_former(former, shlex.join(["codepegs", *new]))
+        print_former(former, f"{shlex.join(['codepegs', *new])}{missing}")
         sys.argv[1:] = new
     return new
 
@@ -441,8 +437,10 @@ def start(
 
 
 def run(name: str = "") -> None:
-    """The entry point of the `codepegs` command, or of a command that its module runs, by its name."""
+    """Run the `codepegs` command, or a command that its module runs, by its name, and end the process."""
     try:
+        if signal.getsignal(signal.SIGINT) is program.leave:
+            signal.signal(signal.SIGINT, signal.default_int_handler)
         _prepare_streams()
         if lacks_memory(LEAST_MEMORY):
             code = _fail_without_memory("no_memory_to_start")

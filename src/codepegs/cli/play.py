@@ -38,11 +38,7 @@ MOST_CODES_NAMED = 6
 def play(
     rules: Annotated[
         list[str] | None,
-        argument(
-            "RULES|POSITION",
-            "the game, e.g. p4c6, or a position to continue from [default: ask]; or "
-            f"your own list of codes: {options.GAME_FILE}",
-        ),
+        argument("RULES|POSITION", f"{options.CONTINUED} [default: ask]"),
     ] = None,
     turns: Annotated[
         int | None, option("N", f"maximum number of turns [default: {BOX_TURNS}, more in larger games]", min=1)
@@ -406,7 +402,7 @@ class _Play(Guessing[_Here]):
             self.out.print(f"The reply in turn {number} is probably false.")
 
     def give_hint(self) -> None:
-        from codepegs.cli.terminal import headed
+        from codepegs.cli.terminal import headed, print_why
 
         here = self.state
         if here.hint is None:
@@ -419,13 +415,15 @@ class _Play(Guessing[_Here]):
                 return
             here.hint = best[0]
         self.out.print(headed("Hint: ", self.game, here.hint.guess, self.notation))
-        self.out.print(here.hint.why)
+        print_why(here.hint)
 
     def explain_hint(self) -> None:
         """Print what each reply to the hint would leave."""
+        from codepegs.cli.terminal import print_why
+
         here = self.state
         if self.noise:  # no reply excludes a code
-            self.out.print(here.hint.why)
+            print_why(here.hint)
             return
         parts = here.known.candidates.partition(here.hint.guess)
         for reply, part in islice(parts.items(), MOST_IN_ANSWER):

@@ -331,9 +331,9 @@ class Notation:
             raise _no_such_color(wrong, text, game, _names_read(game, COLOR_NAMES, pegs))
         initials = [order.get(fold(name[0])) for name in pegs]
         if self.symbols not in (SYMBOLS, ZERO_SYMBOLS, "") and None not in initials and initials != code:
-            ways = {"first": "".join(name[0] for name in pegs).upper(), "second": CANONICAL.spell(game, code)}
+            first, second = "".join(name[0] for name in pegs).upper(), CANONICAL.spell(game, code)
             classic = ", ".join(COLOR_NAMES[:3])
-            raise TwoMeanings.because("initials_or_classic", text=clip(text), names=classic, **ways)
+            raise TwoMeanings.because("initials_or_classic", text=clip(text), names=classic, first=first, second=second)
         return code
 
     def _wrong_length(self, game: Game, count: int, text: str, **hint: str) -> BadCode:
@@ -414,8 +414,10 @@ class Notation:
             color = int(part[:MOST_DIGITS_OF_COUNT]) - self.base
             if len(part) > MOST_DIGITS_OF_COUNT or not 0 <= color < game.colors:
                 symbol = part if len(part) <= MOST_DIGITS_OF_COUNT else f"{part[:MOST_DIGITS_OF_COUNT]}…"
-                values = {"text": clip(text), "symbol": symbol, "first": self.base, "last": game.colors - 1 + self.base}
-                raise BadCode.because(game._reason("no_such_number", **values))
+                last = game.colors - 1 + self.base
+                raise BadCode.because(
+                    game._reason("no_such_number", text=clip(text), symbol=symbol, first=self.base, last=last)
+                )
             colors.append(color)
         return colors
 

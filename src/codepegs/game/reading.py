@@ -183,8 +183,10 @@ def _counts(game: Game, text: str) -> tuple[int | None, ...] | None:
     if re.fullmatch(r"0{1,2}", words):  # nothing, whichever count is meant
         return 0, 0
     if re.fullmatch(r"\d\d", words, re.ASCII):
-        values = {"count": int(words), "black": int(words[0]), "white": int(words[1]), "pegs": game.pegs}
-        raise BadReply.because("two_readings_of_digits", text=clip(text), **values)
+        count, black, white = int(words), int(words[0]), int(words[1])
+        raise BadReply.because(
+            "two_readings_of_digits", text=clip(text), count=count, black=black, white=white, pegs=game.pegs
+        )
     if re.fullmatch(r"\d", words, re.ASCII) and int(words) <= game.pegs:
         raise BadReply.because("two_readings_of_digit", text=clip(text), count=int(words))
     return pegs
@@ -467,9 +469,11 @@ def _helped(error: BadInput, game: Game, text: str, notation: Notation, budget: 
         number, code = lone
         written = words[-1] if words[-1] == f"{code}:" else code
         colons = all(":" in word for word in words[:number]) or any(":" not in word for word in words[: number - 1])
-        values = {"text": clip(written), "position": clip(f"{code}:{game._example_reply}"), "code": code}
+        like = clip(f"{code}:{game._example_reply}")
         unknown = {"unknown": "unknown_reply"} if game.size <= MOST_CODES else {}
-        wrong = BadPosition.because("no_reply" if colons else "no_colon_no_reply", **values, **unknown)
+        wrong = BadPosition.because(
+            "no_reply" if colons else "no_colon_no_reply", text=clip(written), position=like, code=code, **unknown
+        )
         return wrong.within(f"turn {number}", turn=number)
     told = sum(":" in word or "=" in word for word in words)
     for number, word in enumerate(words if len(" ".join(words)) <= MOST_LETTERS_MENDED else []):
@@ -479,8 +483,9 @@ def _helped(error: BadInput, game: Game, text: str, notation: Notation, budget: 
             turns = readings[0] if readings else []
             if len(turns) > told:  # otherwise the space would only change what a turn says
                 meant = " ".join(f"{CANONICAL.format(game, guess)}:{reply}" for guess, reply in turns)
-                values = {"text": clip(word), "meant": f"{game} {meant}"}
-                return BadPosition.because("space_missing", hint="did_you_mean", **values)
+                return BadPosition.because(
+                    "space_missing", hint="did_you_mean", text=clip(word), meant=f"{game} {meant}"
+                )
     return error
 
 

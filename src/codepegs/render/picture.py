@@ -30,7 +30,7 @@ from codepegs.errors import BadInput, BadStrategy, Unavailable, hint_at, one_of,
 from codepegs.files import named
 from codepegs.game import CANONICAL, MOST_PEGS, SYMBOLS, Code, Game, JsonKeys, Position, peg_color, record, whole
 from codepegs.match import PlayedGame
-from codepegs.reasons import Reason, Value, counted
+from codepegs.reasons import Reason, counted
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -199,8 +199,11 @@ class Picture:
     def unplayed(self, strategy: str, reason: Reason, advice: str) -> BadStrategy:
         """The error that a strategy cannot play the picture; `advice` is a kind of clause."""
         pixels, palette = len(self.code), len(self.palette)
-        values: dict[str, Value] = {"strategy": strategy, "size": self.size, "pixels": pixels, "palette": palette}
-        return BadStrategy.because(reason.within("cannot_play_picture", **values, advice=advice))
+        return BadStrategy.because(
+            reason.within(
+                "cannot_play_picture", strategy=strategy, size=self.size, pixels=pixels, palette=palette, advice=advice
+            )
+        )
 
     @property
     def rows(self) -> tuple[Code, ...]:

@@ -263,9 +263,12 @@ def _start_delegate(
         return Relay(growing_list.ExactGrowingList(game, its_options, seed), otherwise, history)
     reason = strategy.why_not(game)
     if reason is not None:
-        values = {"game": str(game), "when": "replies_may_be_false", "strategy": strategy.name}
         ending = {"ending": "game_is_larger"} if game._traits.counts_pegs else {}
-        raise BadStrategy.because(reason.within("auto_cannot_play", **values, **ending))
+        raise BadStrategy.because(
+            reason.within(
+                "auto_cannot_play", game=str(game), when="replies_may_be_false", strategy=strategy.name, **ending
+            )
+        )
     return strategy.begin(game, its_options, seed, history)
 
 

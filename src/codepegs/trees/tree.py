@@ -616,8 +616,8 @@ class Tree:
             if node is None:
                 raise BadPosition.because("turn_after_tree", count=number)
             if turn.guess != self.guess(node):
-                texts = {"given": format_turn(self.game, turn), "guess": CANONICAL.format(self.game, self.guess(node))}
-                raise BadPosition.because("turn_not_in_tree", count=number, **texts)
+                given, guess = format_turn(self.game, turn), CANONICAL.format(self.game, self.guess(node))
+                raise BadPosition.because("turn_not_in_tree", count=number, given=given, guess=guess)
             if turn.reply.unknown:
                 raise BadPosition.because("unknown_reply_in_tree", count=number)
             node = self.child(node, turn.reply)
