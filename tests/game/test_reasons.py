@@ -72,6 +72,7 @@ CLAUSES = {
     "type": "any_whole_number",
     "thing": "a_name",
     "instead": "any_first_guess",
+    "special": "or_row_of_costs",
 }
 VALUES |= CLAUSES
 FIELD = re.compile(r"\{(\w+)")
