@@ -116,8 +116,8 @@ def plain_game(turns: list[dict[str, Any]], is_exact: bool) -> tuple[Any, ...]:
     def size(turn: dict[str, Any]) -> float:
         return 0.0 if isnan(turn["luck"]) else abs(turn["luck"])
 
-    at = max(poor, key=lambda turn: turn["lost"]) if poor else max(known, key=size)
-    if not poor and (len(known) < 2 or size(at) < DECISIVE_BITS):
+    at: dict[str, Any] | None = max(poor, key=lambda turn: turn["lost"]) if poor else max(known, key=size)
+    if not poor and (len(known) < 2 or max(map(size, known)) < DECISIVE_BITS):
         at = None
     decision = ""
     if at is not None:
