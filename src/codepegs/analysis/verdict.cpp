@@ -21,16 +21,16 @@ struct TurnFigures {
     double best_value;
     double best_error;
     double best_shared;
-    double cost;                     // of the guess, in guesses
-    double bits;                     // expected information of the reply
-    double gained;                   // information of the reply
-    int64_t counted;                 // candidates before the turn, as far as one, two and more differ; 0 if not counted
-    alignas(8) bool is_best;         // no better guess is known
-    alignas(8) bool is_candidate;    // it may be the secret
-    alignas(8) bool contradicts;     // an earlier reply
+    double cost;                  // of the guess, in guesses
+    double bits;                  // expected information of the reply
+    double gained;                // information of the reply
+    int64_t counted;              // candidates before the turn, as far as one, two and more differ; 0 if not counted
+    alignas(8) bool is_best;      // no better guess is known
+    alignas(8) bool is_candidate; // it may be the secret
+    alignas(8) bool contradicts;  // an earlier reply
     alignas(8) bool cannot_be_secret; // it repeats a colour
-    alignas(8) bool is_test;         // which is not meant to be the secret
-    alignas(8) bool is_over;         // nothing was left to learn
+    alignas(8) bool is_test;          // which is not meant to be the secret
+    alignas(8) bool is_over;          // nothing was left to learn
     alignas(8) bool is_answered;
     alignas(8) bool is_win;
 };
@@ -143,14 +143,10 @@ int64_t fortune_of(double luck, bool is_win, const VerdictLimits &limits) {
     return is_win ? LUCKY_WIN : LUCKY;
 }
 
-double square_above(double error, double shared) {
-    return std::max(0.0, error * error - shared * shared);
-}
+double square_above(double error, double shared) { return std::max(0.0, error * error - shared * shared); }
 
 /// NaN of nothing.
-double mean(double sum, int64_t count) {
-    return count == 0 ? UNKNOWN : sum / static_cast<double>(count);
-}
+double mean(double sum, int64_t count) { return count == 0 ? UNKNOWN : sum / static_cast<double>(count); }
 
 } // namespace
 
@@ -165,8 +161,8 @@ double error_of_difference(double error, double shared, double other_error, doub
 /// Returns the rating of the guess, its skill from 0 to 1, the guesses lost and their uncertainty, the luck of the
 /// reply in bits, what is said of the guess, the number of decimals that distinguishes it from the best one, and what
 /// is said of the reply. NaN for what is not known.
-std::tuple<int64_t, double, double, double, double, int64_t, int64_t, int64_t>
-judge_turn(const TurnFigures &turn, const VerdictLimits &limits) {
+std::tuple<int64_t, double, double, double, double, int64_t, int64_t, int64_t> judge_turn(const TurnFigures &turn,
+                                                                                          const VerdictLimits &limits) {
     if (std::isnan(turn.value) || std::isnan(turn.best_value)) {
         return {UNRATED, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, comment_on(turn, UNRATED), MOST_DIGITS, ORDINARY};
     }
@@ -202,7 +198,8 @@ judge_game(const JudgedTurns &turns, bool is_exact, Array<const double> praise, 
         ++known;
         if (turns.worth[n] != FORCED) ++chosen, skills += turns.skill[n];
         if (!std::isnan(turns.luck[n])) ++lucky, lucks += turns.luck[n];
-        const bool is_poor = turns.worth[n] == WEAK || (turns.worth[n] == WASTED && turns.comment[n] != NOTHING_TO_LEARN);
+        const bool is_poor =
+            turns.worth[n] == WEAK || (turns.worth[n] == WASTED && turns.comment[n] != NOTHING_TO_LEARN);
         if (is_poor && (poor < 0 || turns.lost[n] > turns.lost[poor])) poor = n;
         const auto size = [&](int64_t at) { return std::isnan(turns.luck[at]) ? 0.0 : std::abs(turns.luck[at]); };
         if (decisive < 0 || size(n) > size(decisive)) decisive = n;
