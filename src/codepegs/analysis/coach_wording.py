@@ -81,7 +81,7 @@ REPLY_COMMENTS = ("", "unlucky", "lucky", "lucky_win")
 def turn_reasons(game: Game, turn: ReviewedTurn, comment: int, digits: int, fortune: int) -> tuple[Reason, ...]:
     """Return the comment on one turn; the numbers are those of its verdict."""
     values = _values(game, turn, digits)
-    said = [Reason.of(kind, **{name: values[name] for name in names.split()}) for kind, names in COMMENTS[comment]]
+    said = [Reason(kind, tuple((name, values[name]) for name in names.split())) for kind, names in COMMENTS[comment]]
     if kind := REPLY_COMMENTS[fortune]:
         said.append(Reason.of(kind, candidates=left_value(turn.before if kind == "lucky_win" else turn.after)))
     return tuple(said)
