@@ -11,6 +11,7 @@ import pytest
 from codepegs.analysis.coach import LIMITS, WORTHS
 from codepegs.analysis.coach_wording import COMMENTS, DECISIONS, LEAST_SKILL, PERFECT, PRAISE, PRAISES, REPLY_COMMENTS
 from codepegs.core.loops import TurnFigures, error_of_difference, judge_game, judge_turn
+from codepegs.reasons import catalogue, fields
 from tests.analysis.kernel_cases import draw_errors, draw_figures, draw_game
 
 GOOD, DECISIVE_BITS, LUCKY_BITS, SOME_LUCK, KNOWN_SHARE, SAME = 0.1, 1.0, 1.0, 0.25, 0.5, 1e-9
@@ -170,3 +171,8 @@ def test_every_kind_is_drawn() -> None:
     games = [judge_game(*draw_game(rng), LEAST_SKILL, LIMITS) for _ in range(600)]
     assert {game[3] for game in games} == set(range(len(DECISIONS)))
     assert {game[4] for game in games} == set(range(len(PRAISES)))
+
+
+def test_every_sentence_has_its_values() -> None:
+    for kind, names in (said for comment in COMMENTS for said in comment):
+        assert {field.name for field in fields(catalogue()[kind])} <= set(names.split()), kind
