@@ -30,6 +30,7 @@ SOURCES = (
     CODE / "core" / "exact_search.cpp",
     CODE / "core" / "multisets.cpp",
     *sorted((CODE / "codes").glob("*.cpp")),
+    CODE / "analysis" / "verdict.cpp",
     *(CODE / "strategies" / "sampling" / f"{name}.cpp" for name in ("candidate_turn", "evidence", "guess_comparison")),
     *(path for path in sorted((CODE / "trees" / "search").glob("*.cpp")) if path.stem not in WITHOUT),
     ROOT / "web" / "engine" / "no_exceptions.cpp",
@@ -89,6 +90,8 @@ FUNCTIONS = (
     "search_exactly",
     "search_multisets",
     "next_multisets",
+    "judge_turn",
+    "judge_game",
 )
 """The exported C++ functions that the page calls; `docs/make/stubs.py` writes TypeScript for them."""
 
