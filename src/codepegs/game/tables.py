@@ -189,8 +189,8 @@ def _numbers(values: list[Any], refusal: str) -> list[float]:
 
 def _without_empty_columns(rows: list[list[str]]) -> list[list[str]]:
     """Rows without the columns that have neither a name nor a cell, as spreadsheets write them behind a table."""
-    used = [column for column in range(max(map(len, rows), default=0)) if any(any(row[column:][:1]) for row in rows)]
-    return [[row[column] for column in used if column < len(row)] for row in rows]
+    used = {column for row in rows for column, cell in enumerate(row) if cell}
+    return [[cell for column, cell in enumerate(row) if column in used] for row in rows]
 
 
 def _meant_by(row: Sequence[str], *, is_special: bool) -> dict[str, str]:
