@@ -102,7 +102,7 @@ def constants() -> dict[Path, str]:
         {subject: values_of(names) for subject, names in subjects.items()} for subjects in (SHARED, ENGINE)
     )
     engine["coach"] |= {
-        "LIMITS": {name: getattr(coach.LIMITS, name) for name in coach.LIMITS.types},
+        "LIMITS": {name: getattr(coach.limits(), name) for name in coach.limits().types},
         "COMMENTS": [
             [{"kind": kind, "values": names.split()} for kind, names in comment] for comment in coach_wording.COMMENTS
         ],

@@ -6,7 +6,7 @@ from math import nan
 
 import numpy as np
 
-from codepegs.analysis.coach import LIMITS
+from codepegs.analysis.coach import limits
 from codepegs.analysis.coach_wording import LEAST_SKILL
 from codepegs.core.loops import JudgedTurns, TurnFigures, error_of_difference, judge_game, judge_turn
 from tests.kernels import Case
@@ -61,7 +61,7 @@ def draw_figures(rng: np.random.Generator) -> TurnFigures:
 def draw_game(rng: np.random.Generator) -> tuple[JudgedTurns, bool]:
     """The verdicts on some turns, and whether all their figures are exact."""
     perfect = rng.random() < 0.2
-    turns = [judge_turn(draw_figures(rng), LIMITS) for _ in range(int(rng.integers(1, 9)))]
+    turns = [judge_turn(draw_figures(rng), limits()) for _ in range(int(rng.integers(1, 9)))]
     if perfect:
         turns = [turn for turn in turns if turn[1] == 1.0] or turns
     worth, skill, lost, _, luck, comment, _, _ = (np.array(column) for column in zip(*turns, strict=True))
@@ -71,11 +71,11 @@ def draw_game(rng: np.random.Generator) -> tuple[JudgedTurns, bool]:
 
 def judged_game(turns: JudgedTurns, is_exact: bool) -> tuple[float, float, int, int, int, int]:
     """The verdict with the limits of the coach."""
-    return judge_game(turns, is_exact, LEAST_SKILL, LIMITS)
+    return judge_game(turns, is_exact, LEAST_SKILL, limits())
 
 
 CASES = [
     Case("error_of_difference", error_of_difference, lambda rng: (*draw_errors(rng), *draw_errors(rng))),
-    Case("judge_turn", judge_turn, lambda rng: (draw_figures(rng), LIMITS), seeds=400),
+    Case("judge_turn", judge_turn, lambda rng: (draw_figures(rng), limits()), seeds=400),
     Case("judge_game", judged_game, draw_game, seeds=200),
 ]

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from codepegs.analysis.coach import LIMITS, WORTHS
+from codepegs.analysis.coach import WORTHS, limits
 from codepegs.analysis.coach_wording import COMMENTS, DECISIONS, LEAST_SKILL, PERFECT, PRAISE, PRAISES, REPLY_COMMENTS
 from codepegs.core.loops import TurnFigures, error_of_difference, judge_game, judge_turn
 from codepegs.reasons import catalogue, fields
@@ -78,7 +78,7 @@ def test_the_verdict_on_a_turn(seed: int) -> None:
     rng = np.random.default_rng([seed, 1])
     for _ in range(25):
         turn = draw_figures(rng)
-        worth, skill, lost, error, luck, comment, digits, fortune = judge_turn(turn, LIMITS)
+        worth, skill, lost, error, luck, comment, digits, fortune = judge_turn(turn, limits())
         kinds = [kind for kind, _ in COMMENTS[comment]]
         if isnan(turn.value):
             assert (WORTHS[worth], kinds) == ("unknown", plain_kinds(turn, "unknown"))
@@ -155,7 +155,7 @@ def test_the_verdict_on_a_game(seed: int) -> None:
                 zip(*(getattr(turns, name).tolist() for name in turns.types), strict=True), 1
             )
         ]
-        skill, luck, point, decision, praise, tendency = judge_game(turns, is_exact, LEAST_SKILL, LIMITS)
+        skill, luck, point, decision, praise, tendency = judge_game(turns, is_exact, LEAST_SKILL, limits())
         said = None if isnan(skill) else PRAISES[praise][tendency]
         numbers = tuple(None if isnan(number) else number for number in (skill, luck))
         assert (*numbers, point or None, DECISIONS[decision], said) == plain_game(plain, is_exact)
@@ -163,12 +163,12 @@ def test_the_verdict_on_a_game(seed: int) -> None:
 
 def test_every_kind_is_drawn() -> None:
     rng = np.random.default_rng(4)
-    found = [judge_turn(draw_figures(rng), LIMITS) for _ in range(3_000)]
+    found = [judge_turn(draw_figures(rng), limits()) for _ in range(3_000)]
     assert {turn[0] for turn in found} == set(range(len(WORTHS)))
     assert {turn[5] for turn in found} == set(range(len(COMMENTS)))
     assert {turn[6] for turn in found} == {2, 3, 4}
     assert {turn[7] for turn in found} == set(range(len(REPLY_COMMENTS)))
-    games = [judge_game(*draw_game(rng), LEAST_SKILL, LIMITS) for _ in range(600)]
+    games = [judge_game(*draw_game(rng), LEAST_SKILL, limits()) for _ in range(600)]
     assert {game[3] for game in games} == set(range(len(DECISIONS)))
     assert {game[4] for game in games} == set(range(len(PRAISES)))
 

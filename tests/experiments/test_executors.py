@@ -208,6 +208,7 @@ def dask(tmp_path: Path) -> Iterator[tuple[str, list[subprocess.Popen[bytes]]]]:
                 process.wait()
 
 
+@pytest.mark.alone
 def test_dask_goes_on_without_a_worker_that_dies(
     dask: tuple[str, list[subprocess.Popen[bytes]]], cluster_plan: Path, start: Runs
 ) -> None:
@@ -236,6 +237,7 @@ def test_dask_goes_on_without_a_worker_that_dies(
     assert sum(row.worker.split(":")[1] == str(lost.pid) for row in fresh) < len(fresh) / 4
 
 
+@pytest.mark.alone
 def test_a_lost_scheduler_ends_it_with_3(
     dask: tuple[str, list[subprocess.Popen[bytes]]], cluster_plan: Path, start: Runs
 ) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
+from functools import cache
 from html import escape
 from math import isnan, log2, nan
 from typing import Annotated, ClassVar, Literal, get_args
@@ -397,7 +398,7 @@ def review(
         lost=_array(turn.lost_guesses for turn in turns),
         luck=_array(turn.luck for turn in turns),
     )
-    skill, luck, turning_point, decision, praise, tendency = loops.judge_game(judged, exact, LEAST_SKILL, LIMITS)
+    skill, luck, turning_point, decision, praise, tendency = loops.judge_game(judged, exact, LEAST_SKILL, limits())
     found = GameReview(
         position=position,
         secret=secret,
@@ -548,21 +549,25 @@ def _is_exact(turn: ReviewedTurn) -> bool:
     return counted and turn.asked.expected.exact and turn.best.expected.exact
 
 
-LIMITS = loops.VerdictLimits(
-    same=SAME,
-    good=GOOD,
-    lucky=LUCKY_BITS,
-    some_luck=SOME_LUCK,
-    decisive=DECISIVE_BITS,
-    known_share=KNOWN_SHARE,
-)
+@cache
+def limits() -> loops.VerdictLimits:
+    """The thresholds by which turns and games are judged, made when the library is there."""
+    return loops.VerdictLimits(
+        same=SAME,
+        good=GOOD,
+        lucky=LUCKY_BITS,
+        some_luck=SOME_LUCK,
+        decisive=DECISIVE_BITS,
+        known_share=KNOWN_SHARE,
+    )
+
 
 WORTHS: tuple[Worth, ...] = get_args(Worth)
 
 
 def _judged(game: Game, turn: ReviewedTurn, notation: Notation) -> tuple[ReviewedTurn, int]:
     """The turn with what its guess lost beside the best one; and what is said of it, a row of `COMMENTS`."""
-    found = loops.judge_turn(_figures(game, turn), LIMITS)
+    found = loops.judge_turn(_figures(game, turn), limits())
     worth, skill, lost, lost_error, luck, comment, digits, fortune = found
     turn = replace(
         turn,
