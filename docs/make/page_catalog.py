@@ -107,6 +107,7 @@ def constants() -> dict[Path, str]:
         "NAMES": [pair.name for pair in reply_words.PAIRS],
         "NOTHING": list(reply_words.NOTHING),
         "TOTAL": list(reply_words.TOTAL),
+        "HEADINGS": sorted(reply_words.HEADINGS),
         "MOST_WORDS_ALONE": reply_words.MOST_WORDS_ALONE,
     }
     engine["coach"] |= {

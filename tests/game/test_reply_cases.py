@@ -1,4 +1,4 @@
-"""Tables of replies and turns for two readers: that of Python, and that of the page, tested by web/tests/replies.test.ts.
+"""Tables of replies and turns for two readers: that of Python, and that of the page, in web/tests/replies.test.ts.
 
 The `source` of a case is a page or a program that says replies so.
 """
@@ -6,6 +6,7 @@ The `source` of a case is a page or a program that says replies so.
 from __future__ import annotations
 
 import json
+import runpy
 from pathlib import Path
 
 import pytest
@@ -61,3 +62,8 @@ def test_a_source_names_the_words_of_each_pair() -> None:
     sourced = " ".join(str(case["text"]) for case in CASES if case.get("source")).lower()
     without = {pair.name for pair in PAIRS if not any(word in sourced for word in pair.black[:2])}
     assert without <= {"black-white"}
+
+
+def test_the_page_of_words_is_made_from_the_table() -> None:
+    made = runpy.run_path(str(Path(__file__).parents[2] / "docs" / "make" / "reply_forms.py"))
+    assert made["PAGE"].read_text(encoding="utf-8") == made["page"](), "run docs/make/reply_forms.py"

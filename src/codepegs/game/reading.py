@@ -311,6 +311,9 @@ def read_turns(game: Game, text: str, notation: Notation = CANONICAL) -> list[Tu
             if not readings and game._traits.counts_pegs:
                 told = reply_words.counts_first(text) if game.pegs > 1 else text  # a code of one peg has a colon, too
                 readings = _Splitter(game, told.strip(), notation, budget, style=USUAL).readings()
+            if not readings and game._traits.counts_pegs and (table := as_table(text)):
+                rows, style = table
+                readings = _Splitter(game, rows, notation, budget, style=style).readings()
             if not readings:
                 error = _helped(error, game, text, notation, budget)
         except _TooLong:
@@ -549,6 +552,24 @@ def _helped(error: BadInput, game: Game, text: str, notation: Notation, budget: 
 
 
 _NUMBER = re.compile(r"\s*(\d{1,9})[.)]\s+")
+_ROW_NUMBER = re.compile(r"[\s|#]*(\d{1,9})(?:\s*[.):|,;]\s*|\s+)(?=\S)")
+_RULE = re.compile(r"[\s|:+=_–—-]*")
+
+
+def as_table(text: str) -> tuple[str, Style] | None:
+    """The rows of a table that was pasted, without its heading and the numbers of rows, and how to read their replies.
+
+    A heading with the word for white before that for black says that numbers are in this order.
+    """
+    lines = [line.strip(" \t|") for line in text.splitlines() if not _RULE.fullmatch(line)]
+    heading = lines.pop(0) if lines and reply_words.is_heading(lines[0]) else ""
+    numbers = [found[1] for found in map(_ROW_NUMBER.match, lines) if found]
+    if numbers == [str(number) for number in range(1, len(lines) + 1)]:
+        lines = [line[found.end() :] for line in lines if (found := _ROW_NUMBER.match(line))]
+    elif not heading:
+        return None
+    lines = [re.sub(r"\s*[|;\t]\s*", " ", line) for line in lines]
+    return "\n".join(lines), Style(white_first=reply_words.is_white_first(heading))
 
 
 def without_notes(text: str) -> str:

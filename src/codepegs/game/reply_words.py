@@ -175,3 +175,29 @@ def _counts(said: Said, roles: dict[str, str]) -> tuple[int | None, int | None] 
 def counts_first(text: str) -> str:
     """Return a text of turns in which `bulls: 1` and `bulls=1` are `1bulls`, so that their signs separate nothing."""
     return _ANYWHERE.sub(lambda found: f"{found[2]}{found[1]}", text)
+
+
+HEADINGS = frozenset(
+    (
+        *("guess", "guesses", "code", "codes", "turn", "move", "try", "attempt", "row", "nr", "no", "number", "reply"),
+        *("answer", "feedback", "result", "score", "and", "pegs", "versuch", "zug", "antwort", "intento", "numero"),
+        *("essai", "proposition", "reponse", "tentativo", "попытка", "число"),
+    )
+)
+"""Words of the heading of a table of turns, besides those for pegs."""
+
+
+def is_heading(line: str) -> bool:
+    """Whether a line has only words that head the columns of a table of turns."""
+    words = re.findall(r"[^\W_]+", normal(line))
+    return bool(words) and all(word in HEADINGS or any(word in roles for roles in _ROLES) for word in words)
+
+
+def is_white_first(heading: str) -> bool:
+    """Whether a heading, such as `guess cows bulls`, has the word for white before that for black."""
+    words = re.findall(r"[^\W_]+", normal(heading))
+    for roles in _ROLES:
+        found = [roles[word] for word in words if word in roles]
+        if {"black", "white"} <= set(found):
+            return found.index("white") < found.index("black")
+    return False

@@ -322,8 +322,14 @@ export function plain(text: string): string {
 /** Pegs up to which two digits without a separator are two counts. */
 const { MOST_TWO_DIGITS, MOST_REPLY_WORDS } = constants.text;
 
+/** How replies are read: only in the forms that are tried first; two numbers without words as white, then black. */
+export interface Style {
+  isFirst?: boolean;
+  whiteFirst?: boolean;
+}
+
 /** The reply a text spells, in all notations of docs/reference/notation.md but those with unknown numbers; the twin of `parse_reply`. */
-export function parseReply(game: Game, text: string, forms: "first" | "other" = "other"): Reply {
+export function parseReply(game: Game, text: string, style: Style = {}): Reply {
   const outer = plain(text).trim();
   const written = /^\([^()]*\)$/.test(outer) ? outer.slice(1, -1).trim() : outer;
   const words = written.toLowerCase();
@@ -331,7 +337,7 @@ export function parseReply(game: Game, text: string, forms: "first" | "other" = 
   if (words.includes("?")) {
     throw BadInput.because({ kind: "unknown_in_reply", text: shorten(text) });
   }
-  const counts = readCounts(game, text, written, forms);
+  const counts = readCounts(game, text, written, style);
   if (!counts) throw BadInput.because({ kind: "not_a_reply", text: shorten(text), form: REPLY_FORMS[game.view] }, game);
   const [first = 0, second = 0] = counts;
   const none = { black: null, white: null, total: null, solved: false };
@@ -368,13 +374,13 @@ export function impossibility(game: Game, guess: Code, reply: Reply): Omit<Reaso
 }
 
 /** The counts of a text: those of a pair, or the one that is shown; the twin of `_counts`. */
-function readCounts(game: Game, text: string, written: string, forms: "first" | "other"): readonly number[] | null {
-  const found = game.view === "" ? firstPair(game, text, written) : firstOne(game, text, written);
-  return found ?? (forms === "first" ? null : otherCounts(game, text, written));
+function readCounts(game: Game, text: string, written: string, style: Style): readonly number[] | null {
+  const found = game.view === "" ? firstPair(game, text, written, style) : firstOne(game, text, written);
+  return found ?? (style.isFirst ? null : otherCounts(game, text, written, style));
 }
 
 /** Black and white in the forms that are tried first, so that no word of another game changes what they mean. */
-function firstPair(game: Game, text: string, written: string): readonly number[] | null {
+function firstPair(game: Game, text: string, written: string, style: Style): readonly number[] | null {
   const words = written.toLowerCase();
   const said = withCounts(words, "first");
   if (said) {
@@ -382,7 +388,7 @@ function firstPair(game: Game, text: string, written: string): readonly number[]
     return saidCounts(game, text, said, "first");
   }
   const pair = /^(\d{1,9})(?:\s*[,/–-]\s*|\s+)(\d{1,9})$/.exec(words) ?? (game.pegs <= MOST_TWO_DIGITS ? /^(\d)(\d)$/.exec(words) : null);
-  if (pair) return [Number(pair[1]), Number(pair[2])];
+  if (pair) return ordered(pair, style);
   if (/^0{1,2}$/.test(words)) return [0, 0]; // nothing, whichever count is meant
   const digits = /^(\d)(\d)$/.exec(words);
   if (digits) {
@@ -393,6 +399,12 @@ function firstPair(game: Game, text: string, written: string): readonly number[]
     throw BadInput.because({ kind: "two_readings_of_digit", text: shorten(text), count: Number(words) }, game);
   }
   return pegsOf(words);
+}
+
+/** Black and white of two numbers. */
+function ordered([, first, second]: RegExpExecArray, { whiteFirst }: Style): readonly number[] {
+  const numbers = [Number(first), Number(second)];
+  return whiteFirst ? numbers.reverse() : numbers;
 }
 
 /** The one count that a view shows, and nothing besides, in the forms that are tried first. */
@@ -408,7 +420,7 @@ function firstOne(game: Game, text: string, written: string): readonly number[] 
 }
 
 /** The counts in the words and signs of other games and languages; the twin of `_other_counts`. */
-function otherCounts(game: Game, text: string, written: string): readonly number[] | null {
+function otherCounts(game: Game, text: string, written: string, style: Style): readonly number[] | null {
   const words = normal(written);
   if (isNothing(words)) return game.view === "" ? [0, 0] : [0];
   const said = withCounts(words, "other") ?? otherwise(words);
@@ -418,7 +430,7 @@ function otherCounts(game: Game, text: string, written: string): readonly number
     return ofAll && Number(ofAll[2]) === game.pegs ? [Number(ofAll[1])] : null;
   }
   const pair = /^(\d{1,9})\s*\+\s*(\d{1,9})$/.exec(words) ?? /^[[{](\d{1,9})(?:\s*[,/;]\s*|\s+)(\d{1,9})[\]}]$/.exec(words);
-  if (pair) return [Number(pair[1]), Number(pair[2])];
+  if (pair) return ordered(pair, style);
   const signs = words.replace(/\s+/g, "");
   if (/^\++$/.test(signs)) {
     const count = signs.length;

@@ -2,9 +2,9 @@
 
 import { parseHash } from "./address.svelte";
 import constants from "./constants.json";
-import { BadInput, formatRules, hasSymbols, parseCode, parseReply, parseRules, plain, splitAlias, type Code, type Game } from "./game";
+import { BadInput, formatRules, hasSymbols, parseCode, parseReply, parseRules, plain, splitAlias, type Code, type Game, type Style } from "./game";
 import { palette } from "./palette.svelte";
-import { countsFirst } from "./replyWords";
+import { asTable, countsFirst } from "./replyWords";
 import { checkLength, parsePosition, POSITION_EXAMPLE, type Position, type Turn } from "./position";
 
 const REPLY = /^(\d+b\d+w|\d+a\d+b|\d+[btw]|solved)$/i;
@@ -54,11 +54,16 @@ const SEPARATOR = /\s*(?:=>|->|→|[:=,;|])\s*|\s+[–—-]\s+|\s+/gu;
 
 /** The turns of a text in free notation: without the words of other games if that is enough, so that these change nothing. */
 function dividedAnyhow(game: Game, text: string): Turn[] | null {
-  return divided(game, text, "first") ?? divided(game, game.pegs > 1 ? countsFirst(text) : text, "other");
+  const table = asTable(text);
+  return (
+    divided(game, text, { isFirst: true }) ??
+    divided(game, game.pegs > 1 ? countsFirst(text) : text, {}) ??
+    (table && divided(game, table.rows, { whiteFirst: table.whiteFirst }))
+  );
 }
 
 /** The turns of a text in free notation, where it can be divided into turns in one way only; the twin of `_Splitter`. */
-function divided(game: Game, text: string, forms: "first" | "other"): Turn[] | null {
+function divided(game: Game, text: string, style: Style): Turn[] | null {
   const gaps = [...text.matchAll(SEPARATOR)];
   if (!text || gaps.length >= MOST_WORDS) return null;
   const starts = [0, ...gaps.map((gap) => gap.index + gap[0].length)];
@@ -73,7 +78,7 @@ function divided(game: Game, text: string, forms: "first" | "other"): Turn[] | n
       if (middle >= starts.length || kinds[middle - 1] === "\n") continue;
       const guess = readCode(game, between(start, middle));
       for (let end = middle + 1; guess && end <= Math.min(middle + MOST_REPLY_WORDS, starts.length); end++) {
-        const reply = kinds[end - 1] === ":" ? null : attempt(() => parseReply(game, between(middle, end), forms));
+        const reply = kinds[end - 1] === ":" ? null : attempt(() => parseReply(game, between(middle, end), style));
         if (reply) found.push([{ guess, reply }, end]);
         if (kinds[end - 1] !== " ") break;
       }

@@ -2,7 +2,7 @@
 
 import constants from "./constants.json" with { type: "json" };
 
-const { PAIRS, FIRST, NAMES, NOTHING, TOTAL, MOST_WORDS_ALONE } = constants.replies;
+const { PAIRS, FIRST, NAMES, NOTHING, TOTAL, HEADINGS, MOST_WORDS_ALONE } = constants.replies;
 
 type Role = "black" | "white";
 
@@ -102,3 +102,31 @@ export function countsFirst(text: string): string {
 
 export const isNothing = (words: string): boolean => NOTHING.includes(words);
 export const isTotal = (word: string): boolean => TOTAL.includes(word);
+
+const ROW_NUMBER = /^[\s|#]*(\d{1,9})(?:\s*[.):|,;]\s*|\s+)(?=\S)/;
+
+/** The rows of a table that was pasted, without its heading and the numbers of rows; the twin of `as_table`. */
+export function asTable(text: string): { rows: string; whiteFirst: boolean } | null {
+  const lines = text.split("\n").filter((line) => !/^[\s|:+=_–—-]*$/.test(line)).map((line) => line.replace(/^[ \t\r|]+/, "").replace(/[ \t\r|]+$/, ""));
+  const heading = lines.length > 0 && isHeading(lines[0]!) ? lines.shift()! : "";
+  const numbers = lines.map((line) => ROW_NUMBER.exec(line)?.[1]);
+  const numbered = lines.length > 0 && numbers.every((number, n) => number === String(n + 1));
+  if (!numbered && !heading) return null;
+  const rows = numbered ? lines.map((line) => line.replace(ROW_NUMBER, "")) : lines;
+  return { rows: rows.map((line) => line.replace(/\s*[|;\t]\s*/g, " ")).join("\n"), whiteFirst: isWhiteFirst(heading) };
+}
+
+const wordsOf = (line: string): string[] => normal(line).match(/[\p{L}\p{N}]+/gu) ?? [];
+
+function isHeading(line: string): boolean {
+  const words = wordsOf(line);
+  return words.length > 0 && words.every((word) => HEADINGS.includes(word) || ROLES.some((roles) => roles.has(word)));
+}
+
+function isWhiteFirst(heading: string): boolean {
+  for (const roles of ROLES) {
+    const found = wordsOf(heading).flatMap((word) => roles.get(word) ?? []);
+    if (found.includes("black") && found.includes("white")) return found.indexOf("white") < found.indexOf("black");
+  }
+  return false;
+}
