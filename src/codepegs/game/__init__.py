@@ -4,6 +4,9 @@ Members:
 
 - `code_sequence`: Codes as sequences: all codes of a game, which are not stored, and codes of many pegs, which are
   arrays.
+- `expressions`: The expressions in which people state a reply, which codes can be secret, a test, or a score.
+- `families`: Secrets, objects and tests that a rule states in place of a list: `where`, and families of tests with
+  `for`.
 - `figures`: The figures of codepegs: each has one name, in JSON, CSV, Python and HTTP, and as the heading of a column.
 - `former`: Names of the previous minor version: they work for one more, with a warning that states the present name.
 - `game_files`: Games from files: TOML, or lists of codes as they come: a code on each line, CSV, JSON, numbered, with

@@ -19,6 +19,15 @@ from unicodedata import normalize
 
 from codepegs import files
 from codepegs.errors import BadInput, BadRules, Unavailable, hint_at, shown
+from codepegs.game.families import (
+    codes_where,
+    game_of_cards,
+    game_of_families,
+    given_of,
+    objects_of,
+    selected,
+    values_of_texts,
+)
 from codepegs.game.listed import ListedGame, known_game
 from codepegs.game.notation import is_game_file, notation_for
 from codepegs.game.outcomes import weighed
@@ -73,7 +82,9 @@ def load_game(source: str | Path) -> ListedGame:
             name of a CSV file). It may also contain `guesses`, `reply` (default: mastermind), `hard` (true or
             "wordle"), `length`, `weights` (a list, a table by secret, or the name of a file with lines `CODE WEIGHT`)
             and `exclude`, a pattern or a list of patterns: secrets that match one are omitted. In a pattern, `*` stands
-            for any text, `?` for one symbol, and `[abc]` for one of these.
+            for any text, `?` for one symbol, and `[abc]` for one of these. `where` is an expression: secrets for which
+            it does not hold are omitted. `objects` (names and their values), `tests` (families of tests with `for` and
+            `outcome`) and `cards` (with `laws`) state whole games; see docs/how-to/state-a-rule.md.
 
             A CSV file has the names of the tests in its first row, then an object in each row, its name first, with the
             outcome of each test. The options are `tests` if each row is a test, `named`, `known` or `class` for the end
@@ -306,6 +317,11 @@ _KEYS: dict[str, tuple[type | tuple[type, ...], str]] = {
     "guesses": ((list, dict, str), "a_list"),
     "reply": (str, "a_reply_rule"),
     "exclude": ((str, list), "patterns"),
+    "where": (str, "an_expression"),
+    "objects": (str, "loops"),
+    "tests": (list, "families_of_tests"),
+    "cards": (list, "cards_with_laws"),
+    "name": (str, "a_name_of_objects"),
     "base": (int, "a_base"),
     "hard": ((bool, str), "hard_or_not"),
     "length": (int, "a_length"),
@@ -339,24 +355,35 @@ def _from_toml(path: Path, name: str, options: Mapping[str, Any]) -> ListedGame:
         if not isinstance(value, types):
             raise BadRules.because("wrong_value", file=file, key=key, wanted=wanted, value=files.shown(value))
     record |= options if "table" in record or "until" in record else _with_end(options)
-    if ("rules" in record) + ("secrets" in record) + ("table" in record) != 1:
+    if sum(key in record for key in ("rules", "secrets", "table", "objects")) != 1:
         raise BadRules.because("no_secrets", file=file)
     try:
         if "table" in record:
             return _of_table(path, record, name)
+        if "tests" in record or "cards" in record or ("objects" in record and "reply" not in record):
+            return _of_families(record, name)
         more = {key: record[key] for key in ("reply", "hard") if key in record} | _stated_of_list(path, record)
+        if "name" in record and "objects" not in record:
+            raise BadRules.because("name_without_objects")
         if "base" in record and "rules" not in record:
             raise BadRules.because("base_without_rules")
         if "rows" in record:
             raise BadRules.because("belongs_to_table")
         of_secrets = None
         if "rules" in record:
-            secrets = _rows(_codes_of(record["rules"], record.get("base")))
+            secrets = _rows(_codes_of(record["rules"], record.get("base"), record.get("where")))
+        elif "objects" in record:
+            names, columns = objects_of(record)
+            rows = zip(*(column.tolist() for column in columns.values()), strict=True)
+            secrets = {each: list(row) for each, row in zip(names, rows, strict=True)}
         elif isinstance(record["secrets"], str):
             of_secrets = _CodeFile(path.parent / record["secrets"])
             secrets = _rows(of_secrets.codes)
         else:
             secrets = _listed(path, "secrets", record["secrets"])
+        if "where" in record and "secrets" in record:
+            kept = set(selected(list(secrets), record["where"]))
+            secrets = {code: row for code, row in secrets.items() if code in kept}
         guesses = _listed(path, "guesses", record["guesses"]) if "guesses" in record else None
         if "length" in record:
             kept = set(_of_length(list(secrets), record["length"]))
@@ -382,6 +409,36 @@ def _of_table(path: Path, record: Mapping[str, Any], name: str) -> ListedGame:
     if record.get("rows", "objects") not in get_args(Axis):
         raise BadRules.because("wrong_rows", value=shown(record["rows"]))
     return load_table(str(path.parent / record["table"]), name, options)
+
+
+def _of_families(record: Mapping[str, Any], name: str) -> ListedGame:
+    """The game of a file whose tests are expressions over its objects, or over the codes of a game of pegs."""
+    if "cards" in record:
+        keys = {"cards", "rules", "base", "where", "until"}
+    else:
+        keys = {
+            "tests",
+            "where",
+            "until",
+            "weights",
+            *(("objects", "name") if "objects" in record else ("rules", "base")),
+        }
+    other = next((key for key in record if key not in keys), None)
+    if other is not None or "secrets" in record:
+        raise BadRules.because("not_with_tests", key=other or "secrets")
+    families = record.get("cards", record.get("tests"))
+    if not families or not all(isinstance(family, dict) for family in families) or not {"rules", "objects"} & {*record}:
+        raise BadRules.because("no_tests")
+    if not isinstance(record.get("weights", ""), str):
+        raise BadRules.because("weights_of_tests")
+    if "objects" in record:
+        names, given = objects_of(record)
+    else:
+        names = _codes_of(record["rules"], record.get("base"), record.get("where"))
+        if "cards" in record:
+            return game_of_cards(names, families, name, record.get("until"))
+        given = given_of(values_of_texts(names))
+    return game_of_families(names, given, record, name, record.get("until"))
 
 
 def _rows(codes: Any) -> dict[str, Any]:
@@ -443,14 +500,19 @@ def _given_weights(
     return given
 
 
-def _codes_of(rules: str, base: int | None) -> list[str]:
-    """The codes of a game of pegs, whose first colour is the digit `base`; that of the game if None."""
+def _codes_of(rules: str, base: int | None, where: str | None = None) -> list[str]:
+    """The codes of a game of pegs, whose first colour is the digit `base`; that of the game if None.
+
+    With `where`, those for which this expression holds.
+    """
     if base not in (None, 0, 1):
         raise BadRules.because("wrong_base", value=str(base))
     game, notation = Game.parse(rules), notation_for(rules, None, base)
-    if game.size > MOST_CODES_IN_FILE:
+    if game.size > MOST_CODES_IN_FILE and where is None:
         raise BadRules.because(game._reason("too_many_to_list", size=game.size, most=MOST_CODES_IN_FILE))
     if not notation.fits(game):
         raise BadRules.because(game._reason("more_colors_than_symbols"))
+    if where is not None:
+        return codes_where(game, notation, where)
     colors = product(range(game.colors), repeat=game.pegs)
     return [notation.spell(game, code) for code in colors if game.repeats or len(set(code)) == game.pegs]

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import ast
 import logging
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
-from types import CodeType
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -17,6 +16,7 @@ from numpy.typing import NDArray
 from codepegs import game as face
 from codepegs.core import COUNTED_BY_SLOT, MARKED_BY_SLOT, loops
 from codepegs.errors import BadReply, BadRules, hint_at
+from codepegs.game.expressions import Expression
 from codepegs.game.outcomes import Numbers, Outcomes, column_sums
 from codepegs.game.parts import reply_matrix
 from codepegs.game.plain_text import plain
@@ -26,63 +26,54 @@ from codepegs.game.rules import Game
 if TYPE_CHECKING:
     from codepegs.game.listed import ListedGame
 
-_PLAIN = (
-    *(ast.Expression, ast.BinOp, ast.UnaryOp, ast.IfExp, ast.Load),
-    *(ast.Add, ast.Sub, ast.Mult, ast.FloorDiv, ast.Mod, ast.USub, ast.Not),
-    *(ast.Eq, ast.NotEq, ast.Lt, ast.LtE, ast.Gt, ast.GtE),
-)
-"""What a formula may have, besides numbers, names, comparisons of two values and functions."""
-
-_FUNCTIONS = {"min": min, "max": max, "abs": abs}
-
-LONGEST_FORMULA = 200
-"""Characters of the longest formula, which bound its depth and its values."""
-
 
 @dataclass(frozen=True, slots=True)
 class Formula:
-    """A formula of black and white: whole numbers, + - * // %, comparisons, `if` and `else`, min, max and abs."""
+    """A reply as a formula of black and white, which is a whole number; see `Expression`."""
 
-    text: str
-    code: CodeType
+    expression: Expression
 
     @classmethod
     def parse(cls, text: str) -> Formula:
+        """Parse a formula; raises `BadRules`, with a hint at what is probably meant."""
         try:
-            if len(text) > LONGEST_FORMULA:
-                raise ValueError
-            tree = ast.parse(text.strip(), mode="eval")
-            _check(tree)
-            formula = cls(text, compile(tree, "<reply>", "eval"))
-            formula.value(1, 1)
-        except (SyntaxError, ValueError, TypeError, RecursionError, MemoryError):
+            formula = cls(Expression.parse(text, ("black", "white")))
+            with suppress(_Undefined):
+                formula.value(1, 1)
+        except BadRules:
             is_of_pegs = face.split_alias(text.strip().lower())[0]  # as words:FILE:bulls-and-cows
             hint = hint_at("mastermind" if is_of_pegs else text, REPLIES, "like_reply_rules")
             raise BadRules.because("no_reply_rule", text=text[:60], **hint) from None
-        except ZeroDivisionError:
-            pass
         return formula
 
     def value(self, black: int, white: int) -> int:
+        """The number that is shown for counts of black and white."""
         try:
-            return int(eval(self.code, {"__builtins__": _FUNCTIONS, "black": black, "white": white}))
-        except ZeroDivisionError:
-            raise BadRules.because("divides_by_zero", text=self.text, black=black, white=white) from None
+            found = self.expression.value({"black": black, "white": white})
+        except BadRules as error:
+            if error.reason is None or error.reason.kind != "expression_undefined":
+                raise
+            text = self.expression.text
+            raise _Undefined.because("divides_by_zero", text=text, black=black, white=white) from None
+        if np.asarray(found).dtype.kind not in "iub":
+            raise BadRules.because("expression_wrong_kind", text=self.expression.text[:60])
+        return int(found)
+
+    def values(self, pairs: Sequence[tuple[int, int]]) -> list[int]:
+        """The numbers for all pairs (black, white)."""
+        black, white = np.array(pairs, dtype=np.int64).T
+        try:
+            found = np.asarray(self.expression.value({"black": black, "white": white}))
+        except BadRules:
+            return [self.value(*counts) for counts in pairs]  # which says where
+        if found.dtype.kind not in "iub":
+            return [self.value(*counts) for counts in pairs]
+        shown: list[int] = np.broadcast_to(found, black.shape).astype(np.int64).tolist()
+        return shown
 
 
-def _check(tree: ast.Expression) -> None:
-    """Raise `ValueError` unless a formula has only what it may have, so that Python can compute it."""
-    functions = [node.func for node in ast.walk(tree) if isinstance(node, ast.Call)]
-    for node in ast.walk(tree):
-        match node:
-            case ast.Constant(value=int()) | ast.Name(id="black" | "white") | ast.Compare(ops=[_]):
-                continue
-            case ast.Call(func=ast.Name(id="abs"), args=[_], keywords=[]):
-                continue
-            case ast.Call(func=ast.Name(id="min" | "max"), args=[_, _, *_], keywords=[]):
-                continue
-        if not isinstance(node, _PLAIN) and node not in functions:
-            raise ValueError
+class _Undefined(BadRules):
+    """A formula divides by zero."""
 
 
 logger = logging.getLogger(__name__)
@@ -229,7 +220,7 @@ def _computed(game: ListedGame, guesses: Codes, secrets: Codes) -> tuple[Table, 
 def formula_parts(text: str, game: Game) -> tuple[NDArray[np.int64], list[Reply]]:
     """Return part numbers by black and total, shape (pegs + 1, pegs + 1), and replies: by value, the win last."""
     formula, pairs = Formula.parse(text), list(full_replies(game))
-    shown = [formula.value(*counts) for counts in pairs]
+    shown = formula.values(pairs)
     number_of = {value: number for number, value in enumerate(sorted(set(shown[:-1])))}
     parts = np.zeros((game.pegs + 1, game.pegs + 1), dtype=np.int64)
     for (black, white), value in zip(pairs[:-1], shown, strict=False):
