@@ -17,7 +17,9 @@ def table() -> str:
     lines = ["| called | in its place | elsewhere | one and two, for example |\n", "|---|---|---|---|\n"]
     for pair in reply_words.PAIRS:
         if pair.name:
-            black, white = (" ".join(f"`{word}`" for word in dict.fromkeys(words)) for words in (pair.black, pair.white))
+            black, white = (
+                " ".join(f"`{word}`" for word in dict.fromkeys(words)) for words in (pair.black, pair.white)
+            )
             example = f"`1 {pair.black[0]} 2 {pair.white[1]}`"
             lines.append(f"| {pair.name} | {black} | {white} | {example} |\n")
     nothing = " ".join(f"`{word}`" for word in reply_words.NOTHING)
