@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from codepegs import Candidates, Position, load_game, optimal
-from codepegs.errors import BadRules
+from codepegs.errors import BadInput, BadRules
 from codepegs.game.expressions import Expression, Pegs
 from tests import extent
 
@@ -236,3 +236,38 @@ def test_faults_are_told_in_a_sentence(tmp_path: Path, text: str, told: str) -> 
     file.write_text(text + "\n")
     with pytest.raises(BadRules, match=told):
         load_game(file)
+
+
+@pytest.mark.parametrize(
+    ("clues", "holds"),
+    [
+        ("sum=14", lambda a, b, c, d: a + b + c + d == 14),
+        ("a<b c>=d", lambda a, b, c, d: a < b and c >= d),
+        ("a!=b+1, parity(sum(peg))==0", lambda a, b, c, d: a != b + 1 and (a + b + c + d) % 2 == 0),
+        ("2*a<=b and_not", None),
+    ],
+)
+def test_clues_stand_beside_turns(clues: str, holds: Any) -> None:
+    if holds is None:
+        with pytest.raises(BadInput):
+            Position.parse(f"p4c6 {clues} 1122:1b1w")
+        return
+    plain = Candidates.after(Position.parse("p4c6 1122:1b1w"))
+    kept = ["".join(str(peg + 1) for peg in code) for code in plain if holds(*(peg + 1 for peg in code))]
+    for text in (f"p4c6 {clues} 1122:1b1w", f"p4c6 1122:1b1w {clues}", f"p4c6 {clues} 1122 1H1B"):
+        position = Position.parse(text)
+        assert [position.game.text_of(code) for code in Candidates.after(position)] == kept
+        assert Position.parse(str(position)) == position
+    assert len(position.game.texts) == 6**4  # type: ignore[attr-defined]
+
+
+def test_clues_of_lists(tmp_path: Path) -> None:
+    file = tmp_path / "words.txt"
+    file.write_text("crane\nslate\ntrace\ncrate\n")
+    position = Position(load_game(f"where:words:{file}:wordle:a=='c'"))
+    assert [position.game.text_of(code) for code in Candidates.after(position)] == ["CRANE", "CRATE"]
+
+
+@pytest.mark.parametrize("text", ["p4c6 1122=1b0w", "p4c6 1122=1,0 1344=0,2", "p4c6-b 1122=2", "p1c9-b 3=0"])
+def test_turns_with_an_equals_sign_are_no_clues(text: str) -> None:
+    assert not str(Position.parse(text)).startswith("where:")

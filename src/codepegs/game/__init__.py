@@ -47,6 +47,7 @@ __all__, __getattr__, __dir__ = lazy_names(
             "kinds_sentence kinds_words said set_kinds"
         ),
         "code_sequence": "code_of CodeSequence LongCode long_score LongLog",
+        "families": "clue_of",
         "former": "former_parameters FormerName of_budget warn_former",
         "game_files": "FILES_VARIABLE find_game load_game MOST_LIST_BYTES SERVED_VARIABLE",
         "kinds": "Until draw_number",

@@ -1,5 +1,6 @@
 # The public names of `codepegs.game`, written by `docs/make/stubs.py`.
 from codepegs.game.code_sequence import CodeSequence, LongCode, LongLog, code_of, long_score
+from codepegs.game.families import clue_of
 from codepegs.game.figures import (
     FIGURES,
     GUESSES_ERROR,
@@ -114,9 +115,9 @@ __all__ = ["ALIASES", "Answer", "BOX_NAMES", "CANONICAL", "COLOR_NAMES", "Candid
     "ModelNoiseOptions", "Noise", "NoiseOptions", "Notation", "OF_PARTS", "OneReason", "Outcomes", "PEG_COLORS",
     "POSITION_EXAMPLE", "Position", "REPLIES", "Reasons", "Reply", "SERVED_VARIABLE", "SYMBOLS", "Seconds", "Turn",
     "TurnArrays", "TurnNumber", "TwoMeanings", "UNKNOWN", "Until", "View", "ZERO_SYMBOLS", "alike_columns",
-    "allowed_after", "answer_type", "as_given", "as_json", "board_svg", "cells_notice", "code_html", "code_of",
-    "code_rules", "countable", "counts_of", "described", "draw_number", "example_turn", "false_cost", "find_game",
-    "fold", "format_turn", "former_parameters", "formula_parts", "game_of", "heading_of", "impossibility",
+    "allowed_after", "answer_type", "as_given", "as_json", "board_svg", "cells_notice", "clue_of", "code_html",
+    "code_of", "code_rules", "countable", "counts_of", "described", "draw_number", "example_turn", "false_cost",
+    "find_game", "fold", "format_turn", "former_parameters", "formula_parts", "game_of", "heading_of", "impossibility",
     "is_game_file", "is_model", "is_possible", "is_rules", "kinds_of", "kinds_of_columns", "kinds_sentence",
     "kinds_words", "load_game", "long_score", "maybe", "meant_rules", "noise_of", "noise_sentence", "notation_for",
     "number_html", "numbering_of", "of_budget", "optional", "pack", "parse_model", "parse_named_counts", "parse_noise",

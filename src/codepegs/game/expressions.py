@@ -183,6 +183,11 @@ class Expression:
             ) from None
         return cls(text, tuple(dict.fromkeys(name for name in used if name)), tree.body)
 
+    @property
+    def is_comparison(self) -> bool:
+        """Whether it compares values, or joins comparisons."""
+        return isinstance(self._tree, ast.Compare | ast.BoolOp)
+
     def value(self, given: Mapping[str, Value]) -> Value:
         """Compute the value.
 
@@ -293,7 +298,7 @@ def _value(node: ast.expr, given: Mapping[str, Value]) -> Value:
     """The value of a part of an expression."""
     match node:
         case ast.Constant(value=str(letter)):
-            return ord(letter)
+            return ord(letter.lower())
         case ast.Constant(value=value):
             return value
         case ast.Name(id=name):

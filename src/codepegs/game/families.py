@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import product
 from typing import Any
 
@@ -16,7 +16,9 @@ from codepegs.errors import BadRules, shown
 from codepegs.game.expressions import Expression, Pegs
 from codepegs.game.kinds import Until
 from codepegs.game.listed import ListedGame
-from codepegs.game.notation import Notation
+from codepegs.game.notation import CLUES, Notation, notation_for
+from codepegs.game.outcomes import Outcomes
+from codepegs.game.reply import View
 from codepegs.game.rules import Game
 from codepegs.game.tables import Table, game_of
 
@@ -25,6 +27,9 @@ LETTERS = "abcdefghijklmopqrstuvwxyz"
 
 MOST_SCANNED = 50_000_000
 """Codes of the largest game in which secrets are selected by an expression."""
+
+MOST_SELECTED = 1_000_000
+"""Codes that an expression may select."""
 
 CODES_A_STEP = 1 << 18
 
@@ -53,7 +58,7 @@ def values_of_texts(texts: Sequence[str]) -> list[NDArray[np.int64]]:
         raise BadRules.because("where_needs_one_length")
     return [
         np.array([int(sign) if sign.isdecimal() and sign.isascii() else ord(sign) for sign in column], dtype=np.int64)
-        for column in zip(*texts, strict=True)
+        for column in zip(*map(str.lower, texts), strict=True)
     ]
 
 
@@ -72,11 +77,11 @@ def selected(texts: Sequence[str], where: str) -> list[str]:
     return kept
 
 
-def codes_where(game: Game, notation: Notation, where: str) -> list[str]:
+def codes_where(game: Game, notation: Notation, where: str, most: int = MOST_SELECTED) -> list[str]:
     """Return the texts of the codes of a game of pegs for which an expression holds, in order.
 
     Raises:
-        BadRules: It holds for none, or the game has more codes than are looked through.
+        BadRules: It holds for none or for more than `most`, or the game has more codes than are looked through.
     """
     count = game.colors**game.pegs
     if count > MOST_SCANNED:
@@ -89,6 +94,8 @@ def codes_where(game: Game, notation: Notation, where: str) -> list[str]:
         if len(columns[0]):
             chosen = holds(where, [column + notation.base for column in columns])
             codes = zip(*(column[chosen].tolist() for column in columns), strict=True)
+            if len(kept) + np.count_nonzero(chosen) > most:
+                raise BadRules.because("too_many_satisfy", most=most)
             kept += [notation.spell(game, code) for code in codes]
     if not kept:
         raise BadRules.because("where_holds_for_none", text=where[:60])
@@ -370,3 +377,79 @@ def _leaves_one(truth: Sequence[NDArray[np.bool_]]) -> bool:
         return False
     others = ([*truth[:n], *truth[n + 1 :]] for n in range(len(truth)))
     return len(truth) == 1 or all(np.count_nonzero(np.logical_and.reduce(other)) > 1 for other in others)
+
+
+MOST_CLUE_CELLS = 1 << 26
+"""Guesses times secrets of a game with clues in which every code of the game may be guessed."""
+
+
+def clue_of(word: str) -> str | None:
+    """Return the expression of a word such as `sum=14` or `a<b` in the text of a position; None of another word."""
+    text = re.sub(r"(?<![=<>!])=(?!=)", "==", word)
+    text = re.sub(r"\bsum\b(?!\()", "sum(peg)", text)
+    try:
+        expression = Expression.parse(text, names_of(len(LETTERS)), "condition")
+    except BadRules:
+        return None
+    return text if expression.names and expression.is_comparison else None
+
+
+def game_with_clues(text: str, named: Callable[[str], Game]) -> ListedGame:
+    """Make the game of a text such as `where:p3c10:sum(peg)==14`, in which the other codes can be guessed, too.
+
+    Args:
+        text: `CLUES`, the game, and clues after colons.
+        named: The game that a text names.
+
+    Returns:
+        The game; only its secrets can be guessed if there are many.
+
+    Raises:
+        BadRules: There is no such game, no code satisfies the clues, or too many do.
+    """
+    name, *clues = text[len(CLUES) :].split(":")
+    while clues and clue_of(clues[0]) is None:
+        name = f"{name}:{clues.pop(0)}"
+    if not clues:
+        raise BadRules.because("no_clues", text=text[:60])
+    where = " and ".join(f"({clue})" for clue in clues)
+    game = named(name)
+    if isinstance(game, ListedGame):
+        return _list_with_clues(game, where, text)
+    notation = notation_for(name)
+    if not notation.fits(game):
+        raise BadRules.because(game._reason("more_colors_than_symbols"))
+    if game.view not in RULES:
+        raise BadRules.because("no_clues_of_tables", game=str(game))
+    secrets = codes_where(game, notation, where, math.isqrt(MOST_CLUE_CELLS))
+    every = range(game.colors**game.pegs if game.size * len(secrets) <= MOST_CLUE_CELLS else 0)
+    columns = _columns(game, np.array(every, dtype=np.int64))
+    codes = zip(*(column.tolist() for column in columns), strict=True)
+    return ListedGame(secrets, [notation.spell(game, code) for code in codes], RULES[game.view], name=text)
+
+
+RULES = {View.BLACK_WHITE: "mastermind", View.BLACK: "same-place", View.TOTAL: "common"}
+"""The reply of a list that is that of a game of pegs."""
+
+
+def _list_with_clues(game: ListedGame, where: str, name: str) -> ListedGame:
+    given = game._arguments()
+    if isinstance(game._how, Outcomes) or game._how == "columns":
+        raise BadRules.because("no_clues_of_tables", game=str(game))
+    kept = set(selected(game.texts[: game.size], where))
+    numbers = [number for number, text in enumerate(game.texts[: game.size]) if text in kept]
+    texts = game.given_texts
+    weights = None if game._weights is None else [game._weights[number] for number in numbers]
+    classes = None if given["classes"] is None else [given["classes"][number] for number in numbers]
+    costs = None if given["costs"] is None else dict(zip(texts, given["costs"], strict=True))
+    return ListedGame(
+        [texts[number] for number in numbers],
+        texts,
+        given["reply"],
+        name=name,
+        hard=game.hard,
+        weights=weights,
+        costs=costs,
+        classes=classes,
+        until=given["until"],
+    )

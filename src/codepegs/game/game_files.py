@@ -23,13 +23,14 @@ from codepegs.game.families import (
     codes_where,
     game_of_cards,
     game_of_families,
+    game_with_clues,
     given_of,
     objects_of,
     selected,
     values_of_texts,
 )
 from codepegs.game.listed import ListedGame, known_game
-from codepegs.game.notation import is_game_file, notation_for
+from codepegs.game.notation import CLUES, is_game_file, notation_for
 from codepegs.game.outcomes import weighed
 from codepegs.game.rules import Game
 from codepegs.game.tables import COLUMNS, LIST_OPTIONS, Axis, load_table, parse_options, parse_table_text
@@ -58,6 +59,8 @@ def find_game(text: str) -> ListedGame | None:
     found = known_game(text)
     if found is not None or not is_game_file(text):
         return found
+    if text.lower().startswith(CLUES):  # whose own game may be a file
+        return game_with_clues(text, Game.parse)
     allowed = os.environ.get(FILES_VARIABLE)
     if allowed == "1":
         return load_game(text)
@@ -118,6 +121,8 @@ def load_game(source: str | Path) -> ListedGame:
         file, options = parse_table_text(text)
         is_toml = file.lower().endswith(".toml")
         return _from_toml(Path(file), text, options) if is_toml else load_table(file, text, options)
+    if text.lower().startswith(CLUES):
+        return game_with_clues(text, lambda name: load_game(name) if is_game_file(name) else Game.parse(name))
     if not text.lower().startswith("words:"):
         return _from_toml(Path(source), text, {})
     _, names, *words = text.split(":")

@@ -535,7 +535,34 @@ def split_rules(text: str) -> tuple[str, str]:
             raise BadRules.because("blanks_in_name", text=file[:60])
         name, comma, attached = name.partition(",")
         rest = f"{attached} {rest}" if comma else rest
-    return name.rstrip(";"), rest
+    return _with_clues(name.rstrip(";"), rest)
+
+
+CLUES = "where:"
+"""What begins the name of a game with clues: `where:p3c10:sum(peg)==14:a<b`."""
+
+MOST_CLUES = 20
+"""Words of the text of a position that may be clues."""
+
+_COMPARED = re.compile(
+    r"(?<!\S)[^\s:]*[A-Za-z][^\s:]*[<>=][^\s:]*(?!\S)|(?<!\S)[^\s:]*[<>=][^\s:]*[A-Za-z][^\s:]*(?!\S)"
+)
+
+
+def _with_clues(name: str, rest: str) -> tuple[str, str]:
+    """The game and the turns of a position, with its clues, such as `sum=14`, as part of the name of the game."""
+    if not ("=" in rest or "<" in rest or ">" in rest) or not name:
+        return name, rest
+    words = rest.split()
+    maybe = [word for word in words if _COMPARED.fullmatch(word.strip(",;"))]
+    if not 0 < len(maybe) <= MOST_CLUES:
+        return name, rest
+    clues = {word: clue for word in maybe if (clue := face.clue_of(word.strip(",;")))}
+    if not clues:
+        return name, rest
+    begun = name if name.startswith(CLUES) else f"{CLUES}{name}"
+    left = re.sub(r"\S+", lambda found: "" if found[0] in clues else found[0], rest)
+    return ":".join([begun, *clues.values()]), left.strip()
 
 
 def meant_rules(text: str) -> str:
@@ -586,5 +613,5 @@ def parse_rules(text: str) -> Game:
 
 
 def is_game_file(text: str) -> bool:
-    """Return whether a rules text names files: .toml, .csv or .tsv, `words:SECRETS[,GUESSES]:REPLY` or `table:FILE`."""
-    return text.lower().endswith((".toml", ".csv", ".tsv")) or text.lower().startswith(("words:", "table:"))
+    """Return whether a rules text states a listed game: a file (.toml, .csv, .tsv), `words:`, `table:` or `where:`."""
+    return text.lower().endswith((".toml", ".csv", ".tsv")) or text.lower().startswith(("words:", "table:", CLUES))
