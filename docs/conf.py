@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import math
+import os
 import re
 import sys
 import tomllib
@@ -23,18 +24,21 @@ from sphinx.application import Sphinx
 
 import codepegs
 
-project = "codepegs"
-author = "the codepegs authors"
-copyright = "the codepegs authors, MIT licence"
-
 ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+project = PROJECT["name"]
+author = ", ".join(person["name"] for person in PROJECT["authors"])
+copyright = f"{author}, MIT licence"
 version = release = PROJECT["version"]
 
 SOURCE = PROJECT["urls"].get("Source")
 """The address of the repository, if it has one: pages then have links to their source, and to change it."""
-ADDRESS = PROJECT["urls"].get("Documentation")
+PLACE = os.environ.get("DOCS_ADDRESS") or PROJECT["urls"].get("Documentation") or "/"
+"""The address of the site, or only its path while its host is unknown; `make website` sets it."""
+ADDRESS = PLACE if "://" in PLACE else None
 """The address of the site, if it has one: cards of pages then have a picture, which needs a whole address."""
+PAGE = os.environ.get("PAGE_BESIDE")
+"""Where the web page lies, seen from the start page of the site, if it is on the same host."""
 CARD = "_images/page-assistant.png"
 """The picture of the cards, which is on the start page."""
 
@@ -94,9 +98,18 @@ html_copy_source = False
 html_show_sphinx = False
 html_static_path = ["site"]
 html_css_files = ["site.css"]
+if PAGE:
+    html_context = {"play": PAGE}
+    html_sidebars = {
+        "**": [
+            *(f"sidebar/{part}.html" for part in ("brand", "search", "scroll-start", "navigation")),
+            "sidebar/play.html",
+            *(f"sidebar/{part}.html" for part in ("scroll-end", "variant-selector")),
+        ]
+    }
 
 sys.path.insert(0, str(Path(__file__).with_name("extensions")))
-extensions += ["finding", "ipynb"]
+extensions += ["citations", "finding", "ipynb"]
 
 
 OPTIONAL = ("coach", "serve", "web-page", "gymnasium", "reference/http-api")
@@ -222,7 +235,7 @@ def _describe(app: Sphinx, page: str, template: str, context: dict[str, Any], tr
         shown |= {"og:url": context["pageurl"], "og:image": urljoin(ADDRESS, CARD)}
         named["twitter:card"] = "summary_large_image"
     # A server shows 404.html at any address; its links are those of the root of the site.
-    tags = [f'<base href="{escape(urlsplit(ADDRESS or "").path or "/")}">'] if page == "404" else []
+    tags = [f'<base href="{escape(urlsplit(PLACE).path or "/")}">'] if page == "404" else []
     tags += [f'<meta name="{name}" content="{escape(value)}">' for name, value in named.items()]
     tags += [f'<meta property="{name}" content="{escape(value)}">' for name, value in shown.items()]
     if page.startswith("reference/names/"):

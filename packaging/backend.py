@@ -14,6 +14,9 @@ from typing import Any
 from scikit_build_core import build as scikit
 from scikit_build_core.build import *  # noqa: F403
 
+PAGE = Path("src/codepegs/server/page/index.html")
+"""The page, if it was built before; the sdist has it."""
+
 COMPILERS = ("c++", "CC", "g++", "clang++", "icpx")
 """Compilers that CMake looks for; Microsoft's does not compile codepegs."""
 
@@ -57,6 +60,8 @@ def build_wheel(
 ) -> str:
     """Build a wheel with the chosen compiler."""
     _choose_compiler(config_settings)
+    if not PAGE.is_file():
+        print("This wheel has no page: 'make page' builds it before, with Node 20.19 or newer.", file=sys.stderr)
     return scikit.build_wheel(wheel_directory, config_settings, metadata_directory)
 
 

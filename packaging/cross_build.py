@@ -1,12 +1,14 @@
 """Builds wheels for other platforms on this one, with zig as the cross-compiler.
 
-    python packaging/cross_build.py [PLATFORM ...]
+    python packaging/cross_build.py [-o FOLDER] [PLATFORM ...]
 
-Each wheel carries every instruction-set level of its architecture. `make wheels` installs what this needs.
+Each wheel carries every instruction-set level of its architecture. Two builds of the same sources are equal byte for
+byte if SOURCE_DATE_EPOCH is. `make wheels` installs what this needs.
 """
 
 from __future__ import annotations
 
+import argparse
 import os
 import shutil
 import subprocess
@@ -28,17 +30,17 @@ class Target:
 
 
 TARGETS = {
-    "manylinux_2_17_x86_64.manylinux2014_x86_64": Target("x86_64-linux-gnu.2.17", "Linux", "x86_64"),
-    "manylinux_2_17_aarch64.manylinux2014_aarch64": Target("aarch64-linux-gnu.2.17", "Linux", "aarch64"),
+    "manylinux2014_x86_64.manylinux_2_17_x86_64": Target("x86_64-linux-gnu.2.17", "Linux", "x86_64"),
+    "manylinux2014_aarch64.manylinux_2_17_aarch64": Target("aarch64-linux-gnu.2.17", "Linux", "aarch64"),
     "macosx_11_0_arm64": Target("aarch64-macos.11.0", "Darwin", "arm64"),
     "macosx_11_0_x86_64": Target("x86_64-macos.11.0", "Darwin", "x86_64"),
     "win_amd64": Target("x86_64-windows-gnu", "Windows", "AMD64"),
 }
-"""By the platform tags of their wheels."""
+"""By the platform tags of their wheels, in the order of file names."""
 
 
-def build(tag: str, target: Target, output: Path) -> Path:
-    """Build one wheel and give it its tag."""
+def build(tags: str, target: Target, output: Path) -> Path:
+    """Build the wheel of a platform."""
     work = ROOT / "build" / f"cross-{target.zig}"
     work.mkdir(parents=True, exist_ok=True)
     compiler = work / "zig-c++"
@@ -49,6 +51,10 @@ def build(tag: str, target: Target, output: Path) -> Path:
     compiler.chmod(0o755)
     settings = {
         "build-dir": str(work / "cmake"),
+        "wheel.tags": ";".join(f"py3-none-{tag}" for tag in tags.split(".")),
+        "install.strip": "false",  # by the linker instead: there is no program that strips for every platform
+        "cmake.define.CODEPEGS_LEVELS": "all",
+        "cmake.define.CMAKE_SHARED_LINKER_FLAGS": "-s",
         "cmake.define.CMAKE_SYSTEM_NAME": target.system,
         "cmake.define.CMAKE_SYSTEM_PROCESSOR": target.processor,
         "cmake.define.CMAKE_CXX_COMPILER": str(compiler),
@@ -56,31 +62,38 @@ def build(tag: str, target: Target, output: Path) -> Path:
         "cmake.define.CMAKE_OSX_DEPLOYMENT_TARGET": "",
         "cmake.define.CMAKE_OSX_ARCHITECTURES": "",
     }
+    command = [sys.executable, "-m", "pip", "wheel", "--quiet", "--disable-pip-version-check", "--no-deps"]
+    command += [f"--config-settings={name}={value}" for name, value in settings.items()]
+    path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
+    environment = {name: value for name, value in os.environ.items() if name not in ("CXX", "CXXFLAGS", "CMAKE_ARGS")}
+    environment |= {"PATH": path, "CMAKE_BUILD_PARALLEL_LEVEL": str(os.cpu_count() or 1)}
     with tempfile.TemporaryDirectory() as folder:
-        command = [sys.executable, "-m", "pip", "wheel", "--quiet", "--disable-pip-version-check", "--no-deps"]
-        command += ["--no-build-isolation", "-w", folder]
-        command += [f"--config-settings={name}={value}" for name, value in settings.items()]
-        path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
-        environment = {name: value for name, value in os.environ.items() if name not in ("CXX", "CXXFLAGS")}
-        subprocess.run([*command, str(ROOT)], check=True, env=environment | {"PATH": path})
+        subprocess.run([*command, "--no-build-isolation", "-w", folder, str(ROOT)], check=True, env=environment)
         (made,) = Path(folder).glob("*.whl")
-        tagged = subprocess.run(
-            [sys.executable, "-m", "wheel", "tags", f"--platform-tag={tag}", "--remove", str(made)],
-            check=True, capture_output=True, text=True,
-        ).stdout.split()[-1]  # fmt: skip
-        output.mkdir(exist_ok=True)
-        return Path(shutil.copy(Path(folder) / tagged, output / tagged))
+        output.mkdir(parents=True, exist_ok=True)
+        return Path(shutil.move(made, output / made.name))
+
+
+def platforms(wanted: list[str]) -> list[str]:
+    """The keys of `TARGETS` of which parts are given."""
+    found = []
+    for part in wanted:
+        matching = [tags for tags in TARGETS if part in tags]
+        if len(matching) != 1:
+            sys.exit(f"unknown platform {part!r}: expected one of {', '.join(TARGETS)}")
+        found += matching
+    return found
 
 
 def main() -> None:
     """Build the wheels of the platforms named on the command line, or of all."""
-    wanted = sys.argv[1:] or list(TARGETS)
-    for tag in wanted:
-        matching = [known for known in TARGETS if tag in known]
-        if len(matching) != 1:
-            sys.exit(f"unknown platform {tag!r}: expected one of {', '.join(TARGETS)}")
-        made = build(matching[0], TARGETS[matching[0]], ROOT / "dist")
-        print(f"{made.relative_to(ROOT)}  {made.stat().st_size:,} bytes", flush=True)
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("-o", "--output", type=Path, default=ROOT / "dist", help="folder for the wheels")
+    parser.add_argument("platforms", nargs="*", help="parts of their names, such as win_amd64")
+    given = parser.parse_args()
+    for tags in platforms(given.platforms) or TARGETS:
+        made = build(tags, TARGETS[tags], given.output)
+        print(f"{made}  {made.stat().st_size:,} bytes", flush=True)
 
 
 if __name__ == "__main__":

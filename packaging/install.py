@@ -1,8 +1,9 @@
-"""Install codepegs for its developers: `python packaging/install.py [EXTRAS]` in the environment's Python.
+"""Install codepegs for its developers: `python packaging/install.py [NAME ...]` in the environment's Python.
 
-Installs the build tools, then codepegs, which compiles its C++ library. The dependencies are fetched meanwhile: those
-of codepegs beside the tools, with which they have nothing in common, those of the extras beside the compiler. One line
-shows how far all this is. All output goes to build/install.log, which is printed if the installation fails.
+Names are those of extras and of dependency groups, which pip itself knows only since its version 25.1. Installs the
+build tools, then codepegs, which compiles its C++ library. The dependencies are fetched meanwhile: those of codepegs
+beside the tools, with which they have nothing in common, those of the names beside the compiler. One line shows how far
+all this is. All output goes to build/install.log, which is printed if the installation fails.
 """
 
 from __future__ import annotations
@@ -44,25 +45,27 @@ def is_there(program: str) -> bool:
 def tools() -> list[str]:
     """Return what to fetch for building. Where there is no C++ compiler, ziglang is one, and takes a minute longer."""
     programs = [f"{name}>={'.'.join(map(str, oldest))}" for name, oldest in OLDEST.items() if not is_there(name)]
-    return ["scikit-build-core>=0.11", *programs, *["ziglang"] * (os.environ.get("CXX") == "ziglang")]
+    return ["scikit-build-core>=0.12", *programs, *["ziglang"] * (os.environ.get("CXX") == "ziglang")]
 
 
-def requirements(project: dict[str, Any], extras: list[str]) -> Iterator[str]:
-    """Yield what a project needs with some of its extras, which may name one another.
+def requirements(pyproject: dict[str, Any], names: list[str]) -> Iterator[str]:
+    """Yield what a project needs with some of its extras and dependency groups; groups may include others.
 
-    >>> project = {"name": "p", "dependencies": ["a"], "optional-dependencies": {"x": ["p[y]"], "y": ["b"]}}
-    >>> list(requirements(project, ["x"]))
-    ['a', 'b']
+    >>> groups = {"docs": ["b", {"include-group": "test"}], "test": ["c"]}
+    >>> project = {"dependencies": ["a"], "optional-dependencies": {"x": ["d"]}}
+    >>> list(requirements({"project": project, "dependency-groups": groups}, ["docs", "x"]))
+    ['a', 'b', 'd', 'c']
     """
+    project = pyproject["project"]
     yield from project["dependencies"]
-    waiting, optional = list(extras), project["optional-dependencies"]
-    for extra in waiting:
-        for requirement in optional[extra]:
-            own = re.fullmatch(rf"{project['name']}\[(.+)\]", requirement)
-            if own:
-                waiting += [name for name in own[1].split(",") if name not in waiting]
-            else:
+    lists = project["optional-dependencies"] | pyproject["dependency-groups"]
+    waiting = list(names)
+    for name in waiting:
+        for requirement in lists[name]:
+            if isinstance(requirement, str):
                 yield requirement
+            elif requirement["include-group"] not in waiting:
+                waiting.append(requirement["include-group"])
 
 
 def step_text(done: int, steps: int, spent: float) -> str:
@@ -116,16 +119,16 @@ class Progress:
         return pip.returncode
 
 
-def main(extras: list[str]) -> int:
+def main(names: list[str]) -> int:
     """Install, and return the exit code."""
-    project = tomllib.loads(Path("pyproject.toml").read_text(encoding="utf-8"))["project"]
-    needed, more = list(requirements(project, [])), list(requirements(project, extras))
+    pyproject = tomllib.loads(Path("pyproject.toml").read_text(encoding="utf-8"))
+    needed, more = list(requirements(pyproject, [])), list(requirements(pyproject, names))
     LOG.parent.mkdir(exist_ok=True)
     with LOG.open("w", encoding="utf-8") as log, ThreadPoolExecutor() as pool:
         progress = Progress(log)
         fetching = pool.submit(progress.run, *needed)
         failed = progress.run(*tools())
-        if more != needed:  # the extras may share packages with the tools, and with what is being fetched
+        if more != needed:  # the names may share packages with the tools, and with what is being fetched
             failed = failed or fetching.result()
             fetching = pool.submit(progress.run, *more)
         failed = failed or progress.run("-v", "--no-build-isolation", "--no-deps", "-e", ".") or fetching.result()

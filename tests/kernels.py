@@ -1,8 +1,9 @@
 """Cases of compiled loops: valid calls made from a seed, for the tests that every loop shares.
 
 A module `kernel_cases.py` beside the tests of a subject has a list `CASES`. Each case is called on the inputs of some
-seeds; the hashes of all inputs and of all outputs are a line of `tests/data/kernels.txt`. Most were recorded from an
-independent implementation (the Numba loops of version 0.1).
+seeds; the hashes of all inputs and of all outputs are a line of `tests/data/kernels.txt`. They are recorded from the
+loops themselves, and notice every change of an output. Whether an output is right is for the tests beside them, which
+compare loops with readable Python.
 """
 
 from __future__ import annotations

@@ -1,4 +1,8 @@
-"""Readable twins of the fast parts: plain Python, no cleverness, used as oracles."""
+"""Readable twins of the fast parts: plain Python, no cleverness, used as oracles.
+
+They take values from codepegs, but none of its rules: which codes there are, which reply each gives, and what a view
+shows of it are written here again.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from codepegs.game.position import Position
-from codepegs.game.reply import Code, Reply
+from codepegs.game.reply import Code, Reply, View
 from codepegs.game.rules import Game
 
 MOST_CACHED = 300
@@ -25,12 +29,33 @@ def all_codes(game: Game) -> list[Code]:
     return [code for code in codes if game.repeats or len(set(code)) == game.pegs]
 
 
+def reply_to(game: Game, guess: Code, secret: Code) -> Reply:
+    """The reply: pegs that match are put aside, and each other one of the guess takes an equal one of the secret."""
+    black = [mine for mine, hidden in zip(guess, secret, strict=True) if mine == hidden]
+    rest = [hidden for mine, hidden in zip(guess, secret, strict=True) if mine != hidden]
+    white = 0
+    for mine, hidden in zip(guess, secret, strict=True):
+        if mine != hidden and mine in rest:
+            rest.remove(mine)
+            white += 1
+    solved = len(black) == game.pegs
+    match game.view:
+        case View.BLACK_WHITE:
+            return Reply(black=len(black), white=white, solved=solved)
+        case View.BLACK:
+            return Reply(black=len(black), solved=solved)
+        case View.WHITE:
+            return Reply(solved=True) if solved else Reply(white=white)
+        case View.TOTAL:
+            return Reply(solved=True) if solved else Reply(total=len(black) + white)
+
+
 def candidates(position: Position) -> list[Code]:
     """The codes that fit every turn."""
     game, left = position.game, all_codes(position.game)
     for turn in position.turns:
         if game.size > MOST_CACHED:
-            left = [code for code in left if game._reply_between(turn.guess, code) == turn.reply]
+            left = [code for code in left if reply_to(game, turn.guess, code) == turn.reply]
         else:
             reply = replies(game, turn.guess)
             left = [code for code in left if reply[code] == turn.reply]
@@ -40,13 +65,13 @@ def candidates(position: Position) -> list[Code]:
 @cache
 def replies(game: Game, guess: Code) -> dict[Code, Reply]:
     """The reply of every code of a small game to a guess."""
-    return {code: game._reply_between(guess, code) for code in all_codes(game)}
+    return {code: reply_to(game, guess, code) for code in all_codes(game)}
 
 
 def partition(game: Game, codes: Iterable[Code], guess: Code) -> Counter[Reply]:
     """Part sizes by reply."""
     if game.size > MOST_CACHED:
-        return Counter(game._reply_between(guess, code) for code in codes)
+        return Counter(reply_to(game, guess, code) for code in codes)
     return Counter(map(replies(game, guess).__getitem__, codes))
 
 
@@ -80,7 +105,7 @@ def one_step_histogram(name: str, game: Game, *, candidates_only: bool = False) 
         guess = one_step_guess(name, game, left, candidates_only=candidates_only)
         groups: dict[Reply, list[Code]] = {}
         for code in left:
-            groups.setdefault(game._reply_between(guess, code), []).append(code)
+            groups.setdefault(reply_to(game, guess, code), []).append(code)
         for reply, part in groups.items():
             if reply.solved:
                 lengths[turn] += 1

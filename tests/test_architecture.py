@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+import runpy
 from collections.abc import Iterator
 from functools import cache
 from graphlib import CycleError, TopologicalSorter
@@ -13,6 +14,8 @@ from pathlib import Path
 import pytest
 
 import codepegs
+from codepegs.strategies import STRATEGIES
+from codepegs.strategies.entry_points import OWN
 
 SOURCE = Path(codepegs.__file__).parent
 
@@ -64,13 +67,27 @@ def imported(module: str, by_home: bool = False) -> Iterator[str]:
                     yield alias.name.partition(".")[2]
 
 
+NAMED = re.compile(r"codepegs\.([\w.]+):\w+")
+"""A text that names something of a module, as an entry point does."""
+
+ENTRY_POINTS = "strategies.entry_points"
+"""Names what any package may add to the strategies from above; a test compares it with pyproject.toml."""
+
+
+def named(module: str) -> Iterator[str]:
+    """The modules that a module names in texts, to import from them when it runs."""
+    for node in ast.walk(ast.parse(MODULES[module].read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and module != ENTRY_POINTS:
+            yield from NAMED.findall(node.value)
+
+
 def graph() -> dict[str, set[str]]:
     """What each subject imports; a public name of a package counts as its module."""
     found: dict[str, set[str]] = {}
     for module in MODULES:
         if not module:
             continue
-        subjects = {subject(other) for other in imported(module, by_home=True)}
+        subjects = {subject(other) for other in (*imported(module, by_home=True), *named(module))}
         found.setdefault(subject(module), set()).update(subjects - {subject(module)})
     return found
 
@@ -85,6 +102,68 @@ def test_a_circle_is_found() -> None:
     circular["errors"].add("cli")
     with pytest.raises(CycleError):
         TopologicalSorter(circular).prepare()
+
+
+def test_entry_points_are_those_of_the_project() -> None:
+    """All of ours are known without a search through what is installed; each is there under its own name."""
+    made = runpy.run_path(str(SOURCE.parents[1] / "docs" / "make" / "entry_points.py"))
+    assert MODULES[ENTRY_POINTS].read_text(encoding="utf-8") == made["text"](), "run make reference"
+    assert [strategy.name for strategy in STRATEGIES.values()][: len(OWN)] == list(OWN)
+
+
+def test_a_module_named_in_a_text_is_imported() -> None:
+    assert list(named("gym")) == ["gym"]
+    assert not [module for module in MODULES for other in named(module) if other not in MODULES]
+
+
+def test_packages_list_their_members() -> None:
+    made = runpy.run_path(str(SOURCE.parents[1] / "docs" / "make" / "members.py"))
+    for path, source in made["texts"]().items():
+        assert path.read_text(encoding="utf-8") == source, f"{path}: run make reference"
+
+
+MOST_IN_CIRCLE = 3
+"""Modules of one package that may import each other, also inside functions and for types alone."""
+
+REACH_BY_FACE = {"game.kinds", "game.listed", "game.notation", "game.reply", "game.reply_table", "game.rules",
+                 "game.tables"}  # fmt: skip
+"""Modules that look names up in the face of their own package when they run: values, whose texts others read."""
+
+
+def test_circles_of_modules_are_small() -> None:
+    within = {
+        module: {other for other in imported(module) if other in MODULES and subject(other) == subject(module)}
+        - {module}
+        for module, path in MODULES.items()
+        if path.name != "__init__.py"
+    }
+
+    def reached(module: str) -> set[str]:
+        found: set[str] = set()
+        pending = [module]
+        while pending:
+            new = within.get(pending.pop(), set()) - found
+            found |= new
+            pending += new
+        return found
+
+    everything = {module: reached(module) for module in within}
+    for module, found in everything.items():
+        circle = {other for other in found if module in everything.get(other, ())}
+        assert len(circle) <= MOST_IN_CIRCLE, sorted(circle)
+
+
+def test_only_values_reach_what_stands_on_them() -> None:
+    """They ask the face of their package; so no circle is hidden elsewhere."""
+    found = {
+        module
+        for module in MODULES
+        for node in import_statements(module)
+        if isinstance(node, ast.ImportFrom) and node.module == "codepegs"
+        for alias in node.names
+        if module.startswith(f"{alias.name}.") and MODULES[module].name != "__init__.py"
+    }
+    assert found == REACH_BY_FACE
 
 
 def test_few_modules_stand_alone() -> None:

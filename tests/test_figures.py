@@ -18,6 +18,7 @@ import codepegs
 from codepegs import analysis, experiments, match, schema, trees
 from codepegs.game import answer_type, as_json
 from codepegs.game.figures import FIGURES, FORMER, Kind, kinds_words
+from codepegs.game.records import _declared, _Value
 from codepegs.strategies import Progress, Suggestion
 from codepegs.trees import gallery, search
 from tests.conftest import Cli
@@ -47,10 +48,8 @@ def test_python_has_the_figures_of_json_under_their_names(kind: type) -> None:
     if figures := FIGURES.keys() & {*keys}:
         assert "kinds" in keys, figures
     declared = getattr(kind, "__record__", None)
-    for key, _, path in (part.partition("=") for part in (declared.keys.split() if declared else ())):
-        name = key.partition("?")[0]
-        if name in FIGURES and path:
-            assert path.rpartition(".")[2] == name
+    for name, key in _declared(_Value(kind, False), declared) if declared else ():
+        assert name not in FIGURES or key.names[-1] == name
     for old in FORMER:
         if hasattr(kind, old) and FORMER[old] in dir(kind):
             assert "up to version" in (getattr(kind, old).__doc__ or "")

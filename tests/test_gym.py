@@ -17,6 +17,7 @@ from gymnasium.utils.env_checker import check_env
 
 from codepegs import Candidates, Game, ListedGame, Position, View, evaluate
 from codepegs.errors import BadInput, Unavailable
+from codepegs.foreign import installing
 from codepegs.gym import ENVIRONMENT, MastermindEnv
 from tests.game import test_listed
 
@@ -190,7 +191,7 @@ def test_boards() -> None:
 
 def test_without_pillow(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "PIL", None)
-    with pytest.raises(Unavailable, match="pip install"):
+    with pytest.raises(Unavailable, match=r"codepegs\[lab\]"):
         MastermindEnv(render_mode="rgb_array")
 
 
@@ -205,7 +206,7 @@ except Unavailable as error:
     print(error)
 """
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
-    command = f"{sys.executable} -m pip install 'codepegs[rl]'"
+    command = installing("codepegs[rl]")
     assert done.stdout == f"environments for learning need gymnasium: {command}\n"
 
 

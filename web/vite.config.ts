@@ -25,12 +25,13 @@ const KEPT_TREES = ["p4c6", "p4c10n", "p5c8", "p5c7"].map((rules) => `./trees/${
 /** What a static host answers when the page asks whether there is a server: an answer without workers, instead of a 404. */
 const NO_SERVER = { type: "asset", fileName: "api/v1/health", source: "{}" } as const;
 
-/** What only the page of a static host has: the content policy, the service worker with the list of files, and `NO_SERVER`. */
-function site(): Plugin {
+/** What only the page of a static host has: the content policy, the service worker with the list of files, `NO_SERVER`, and where the documentation is, if the host has it. */
+function site(docs: string): Plugin {
   return {
     name: "codepegs-site",
     transformIndexHtml: () => [
       { tag: "meta", attrs: { "http-equiv": "Content-Security-Policy", content: POLICY }, injectTo: "head-prepend" },
+      ...(docs ? [{ tag: "link", attrs: { rel: "help", href: docs }, injectTo: "head" as const }] : []),
     ],
     generateBundle: {
       order: "post",
@@ -129,8 +130,8 @@ function oneFile(): Plugin {
   };
 }
 
-/** Where the page is published, or nothing. */
-const ADDRESS = loadEnv("site", import.meta.dirname, "PAGE_")["PAGE_ADDRESS"] ?? "";
+/** Where the page is published, and where the documentation is on the same host, or nothing. */
+const { PAGE_ADDRESS: ADDRESS = "", PAGE_DOCS: DOCS = "" } = loadEnv("site", import.meta.dirname, "PAGE_");
 
 /** What is loaded together: what finds out which view to load, the shell with all that the start page needs, and what several views share. Each file more takes a slow phone time, however small it is. */
 const GROUPS = [
@@ -159,7 +160,7 @@ function ahead(): Plugin {
 /** The folder of each build, and what only it has. */
 const BUILDS = {
   production: { folder: "../src/codepegs/server/page", parts: "fetched", plugins: [] },
-  site: { folder: "../build/site", parts: "fetched", plugins: [site(), preview(ADDRESS)] },
+  site: { folder: "../build/site", parts: "fetched", plugins: [site(DOCS), preview(ADDRESS)] },
   file: { folder: "../build/site", parts: "inlined", plugins: [oneFile()] },
 };
 

@@ -134,7 +134,7 @@ class LinkedTerms(SphinxTransform):
         for paragraph in self.document.findall(nodes.paragraph):
             for text in list(paragraph.findall(nodes.Text)):
                 found = pattern.search(str(text))
-                if found and not any(isinstance(node, self.OUTSIDE) for node in _above(text)):
+                if found and not any(isinstance(node, self.OUTSIDE) for node in above(text)):
                     shown = nodes.inline("", found[0], classes=["xref", "std", "std-term"])
                     link = addnodes.pending_xref(
                         "", shown, refdomain="std", reftype="term", reftarget=term, refexplicit=True, refwarn=True
@@ -145,7 +145,8 @@ class LinkedTerms(SphinxTransform):
                     return
 
 
-def _above(node: nodes.Node) -> Iterator[nodes.Node]:
+def above(node: nodes.Node) -> Iterator[nodes.Node]:
+    """The nodes around a node, from the innermost."""
     while node.parent is not None:
         node = node.parent
         yield node

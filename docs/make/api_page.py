@@ -33,8 +33,8 @@ def page() -> str:
     return (
         '<!doctype html><html lang="en"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width, initial-scale=1"><title>codepegs API</title>'
-        '<link rel="stylesheet" href="/docs.css"></head><body><header><h1>codepegs API</h1>'
-        f'{about}<p><a href="/">The page</a> · <a href="/openapi.json">OpenAPI schema</a> · version '
+        '<link rel="stylesheet" href="docs.css"></head><body><header><h1>codepegs API</h1>'
+        f'{about}<p><a href="./">The page</a> · <a href="openapi.json">OpenAPI schema</a> · version '
         f"{escape(schema['info']['version'])}</p></header><main>"
         f'<nav aria-label="Endpoints"><h2>Endpoints</h2><ul class="contents">{contents}</ul></nav>'
         + "".join(_endpoint(*endpoint) for endpoint in endpoints)

@@ -43,6 +43,10 @@ command it runs, so that standard output is that of the command, and passes on t
 What a file is, its content says, and its name where that says nothing. A list without a reply rule is played with
 that of Wordle, or of Mastermind if its codes have no letters. A word that is both a command and a file is the command.
 
+`codepegs --install-completion` makes bash, zsh and fish complete commands, options, games and strategies. Packages
+for a distribution take the completions and the manual page from `docs/man` of the repository: `codepegs.bash`,
+`_codepegs` (zsh), `codepegs.fish` and `codepegs.1`.
+
 ## Outputs
 
 `-o FILE` names what a command writes, and the ending of `FILE` decides the format; `-o -` is standard output.
@@ -55,7 +59,7 @@ game) and `optimal --journal` (the state of a search). A certificate, the second
 
 ## Former commands and options
 
-These still work in this minor version, and say once on standard error what to type instead.
+These still work until version 0.3.0, and say once on standard error what to type instead.
 
 | former | now |
 |---|---|
@@ -67,6 +71,10 @@ These still work in this minor version, and say once on standard error what to t
 | `evaluate --csv -`, `lab status --md -` … | `evaluate --format csv`, `lab status --format md` … |
 | `lab status --md FILE`, `--latex FILE` | `lab status -o FILE`: `.md`, `.tex` |
 | `lab status PLAN -o FILE`, the results | `lab status PLAN --results FILE` |
+| `lab export --csv`, `--parquet`, `--json` | `lab export --format csv`, `--format parquet`, `--format json` |
+| `tree export --to FORMAT` | `tree export --format FORMAT` |
+| `optimal --from TREE`, `--resume FILE` | `optimal --start TREE`, `--journal FILE` |
+| `--end declare=P` | `--declare P` |
 | `coach --svg FILE`, `score --svg FILE` | `coach -o FILE`, `score -o FILE` |
 | `solve --show grid:WxH` | `solve --picture --size WxH` |
 

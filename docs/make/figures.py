@@ -42,9 +42,8 @@ the kind of that figure.
 
 ## Old and new names
 
-The names in use up to version 0.1. In Python, the old attributes still work in this minor version, with a
-`DeprecationWarning`. Files of trees, journals, certificates, saved games and results of sweeps are as before, and are
-read as before.
+The names in use up to version 0.1. In Python, the old attributes still work until version 0.3.0, with a
+`DeprecationWarning`. The names in files of trees, journals, certificates, saved games and sweeps have not changed.
 
 | where | old | new |
 |---|---|---|

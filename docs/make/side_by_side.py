@@ -12,7 +12,7 @@ import typer
 import codepegs
 from codepegs import experiments, match, reports, server, strategies, trees
 from codepegs.cli import app
-from codepegs.cli.main import COMMANDS
+from codepegs.cli.command_list import COMMANDS
 from codepegs.files import write_whole
 
 PAGE = Path(__file__).parents[1] / "reference" / "python.md"

@@ -22,9 +22,9 @@ from codepegs.experiments.evaluation import Evaluation, evaluate, iter_evaluate
 from codepegs.game.game_files import load_game
 from codepegs.game.listed import ListedGame, ReplyFunction
 from codepegs.game.notation import Notation
-from codepegs.game.position import Position, Turn
+from codepegs.game.position import Position
 from codepegs.game.reading import parse_reply
-from codepegs.game.reply import Code, Reply, View, score
+from codepegs.game.reply import Code, Reply, Turn, View, score
 from codepegs.game.rules import Codebook, Game
 from codepegs.match.codemakers import Adversary, Codemaker, Noisy, Secret
 from codepegs.match.game_loop import PlayedGame, iter_play, play

@@ -18,7 +18,6 @@
 from __future__ import annotations
 
 import re
-import sys
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from numbers import Real
@@ -232,9 +231,13 @@ class ImpossibleReply(Contradiction, BadReply):
 last peg cannot be white
     """
 
-    kind = Contradiction("").kind
     position: Any = None
     """The `Position` with the turn, for `explain_contradiction`; None if only the turn is known."""
+
+    @property
+    def kind(self) -> str:
+        """That of a `Contradiction`."""
+        return Contradiction("").kind
 
 
 class Unavailable(CodepegsError):
@@ -251,23 +254,27 @@ class Unavailable(CodepegsError):
     """The same without paths, for the clients of a server; None if there is no such message."""
 
     @classmethod
-    def without(cls, extra: str, missing: str, besides: str = "") -> Unavailable:
-        """Return the exception for a missing extra, with the command that installs it into this Python.
+    def without(cls, extra: str, missing: str, *besides: str) -> Unavailable:
+        """Return the exception for a missing extra, with the command that installs it into this environment.
 
         Args:
             extra: The name of the extra, such as `lab`.
             missing: The kind of the clause that says what is missing, the beginning of the message.
-            besides: Further arguments of the command.
+            *besides: Further packages to install.
 
         Returns:
             The exception.
 
         >>> print(Unavailable.without("lab", "plots_need_matplotlib"))  # doctest: +ELLIPSIS
-        plots need matplotlib: ... -m pip install 'codepegs[lab]'
+        plots need matplotlib: ... install ...'codepegs[lab]'
         """
-        values = {"missing": missing, "extra": extra, "besides": besides}
-        error = cls.because("missing_extra", **values, python=sys.executable)
-        error.for_clients = Reason.of("missing_extra_on_server", **values)
+        from codepegs.foreign import installing
+
+        packages = (f"codepegs[{extra}]", *besides)
+        reason = Reason.of("missing_extra", missing=missing, extra=extra, command=installing(*packages))
+        error = cls(reason.text)  # whole: half a command would be wrong
+        error.reason = reason
+        error.for_clients = Reason.of("missing_extra_on_server", missing=missing, packages=" and ".join(packages))
         return error
 
 

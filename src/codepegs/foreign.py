@@ -7,8 +7,11 @@ each was seen are named; those that may be installed are in `pyproject.toml`.
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Callable
 from copy import copy
+from importlib.util import find_spec
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
@@ -125,6 +128,49 @@ _QUOTED_BYTES = re.compile(r":? \(?(?:bytearray\()?b(['\"]).*", re.DOTALL)
 def h11_words(error: BaseException | None) -> str:
     """Return what h11 says of a request that is not HTTP, without what the client sent. h11 0.16."""
     return _QUOTED_BYTES.sub("", str(error))
+
+
+def installing(*requirements: str) -> str:
+    """Return the command line that installs packages into the environment of this Python. uv 0.13, pipx 1.18.
+
+    >>> installing("codepegs[web]")  # doctest: +ELLIPSIS
+    "... 'codepegs[web]'"
+    """
+    from shlex import join
+
+    python, environment = sys.executable or "python", Path(sys.prefix)
+    if (environment / UV_RECEIPT).is_file():
+        # uv removes what is not named.
+        named = dict.fromkeys((*_added_by_uv(environment), *requirements))
+        command = ["uv", "tool", "install", *(part for one in named for part in ("--with", one)), environment.name]
+    elif (environment / "pipx_metadata.json").is_file():
+        command = ["pipx", "inject", environment.name, *requirements]
+    elif find_spec("pip") is None:
+        command = ["uv", "pip", "install", "--python", python, *requirements]
+    else:
+        command = [python, "-m", "pip", "install", *requirements]
+    if sys.platform != "win32":
+        return join(command)
+    from subprocess import list2cmdline
+
+    return list2cmdline(command)
+
+
+UV_RECEIPT = "uv-receipt.toml"
+"""The file of an environment that `uv tool` made, which says what was asked for."""
+
+
+def _added_by_uv(environment: Path) -> list[str]:
+    """What a receipt of uv has beside the tool itself; nothing if it is not as expected."""
+    import tomllib
+
+    try:
+        entries = tomllib.loads((environment / UV_RECEIPT).read_text(encoding="utf-8"))["tool"]["requirements"]
+        extras = [f"[{','.join(one['extras'])}]" if one.get("extras") else "" for one in entries]
+        added = [f"{one['name']}{its}{one.get('specifier', '')}" for one, its in zip(entries, extras, strict=True)]
+    except (AttributeError, LookupError, OSError, TypeError, ValueError):
+        return []
+    return [one for one in added if one != environment.name]
 
 
 def __getattr__(name: str) -> Any:

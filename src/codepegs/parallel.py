@@ -10,7 +10,6 @@ import contextvars
 import os
 import threading
 import time
-import warnings
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import dataclass, field, replace
@@ -65,10 +64,10 @@ class TimeUp(Exception):
 class Deadline:
     """The end of some work, which looks at it between its steps; these take at most about 50 ms."""
 
-    clock = staticmethod(time.monotonic)
+    clock: Callable[[], float] = staticmethod(time.monotonic)
 
     def __init__(self, seconds: float | None = None) -> None:
-        self.ends = inf if seconds is None else self.clock() + seconds
+        self.ends: float = inf if seconds is None else self.clock() + seconds
 
     def end(self) -> None:
         """Let the time be up now."""
@@ -245,7 +244,7 @@ class Steps(Generic[State, Result]):
     """
 
     def __init__(self, work: Callable[[Steps[State, Result]], Result], leave: Callable[[], None] | None = None) -> None:
-        self.is_left = False
+        self.is_left: bool = False
         """Whether the loop was left before the end of the work, which is then to end soon."""
         self._work, self._leave = work, leave
         self._thread: threading.Thread | None = None
@@ -314,11 +313,6 @@ class Steps(Generic[State, Result]):
         if not self._found:
             raise BadInput.because("loop_not_ended")
         return self._found[0]
-
-
-def tell_replaced(old: str, new: str) -> None:
-    """Warn the caller of a public function that one of its parameters will be removed."""
-    warnings.warn(f"{old} will be removed in codepegs 0.3: use '{new}'", DeprecationWarning, stacklevel=3)
 
 
 WATCHER = "codepegs-parent"

@@ -16,6 +16,7 @@ from codepegs.game import (
     Answer,
     Code,
     Game,
+    JsonKeys,
     Keys,
     Kinds,
     Position,
@@ -39,7 +40,7 @@ if TYPE_CHECKING:
 Pixels = Annotated[list[int], Meta(description="the index in the palette of each pixel, row by row")]
 
 
-@record("ScoreAnswer", "rules=game secret guess reply")
+@record("ScoreAnswer")
 @dataclass(frozen=True, slots=True)
 class ScoreAnswer:
     """The reply to a guess."""
@@ -48,13 +49,21 @@ class ScoreAnswer:
     secret: Code
     guess: Code
 
+    def _json_keys(self) -> JsonKeys:
+        return {
+            "rules": self.game,
+            "secret": self.secret,
+            "guess": self.guess,
+            "reply": self.reply,
+        }
+
     @property
     def reply(self) -> Reply:
         """The reply."""
         return self.game.reply(self.guess, self.secret)
 
 
-@record("ReplyAnswer", "rules=game guess reply solved=reply.solved")
+@record("ReplyAnswer")
 @dataclass(frozen=True, slots=True)
 class ReplyAnswer:
     """The reply of the program as codemaker."""
@@ -63,8 +72,16 @@ class ReplyAnswer:
     guess: Code
     reply: Reply
 
+    def _json_keys(self) -> JsonKeys:
+        return {
+            "rules": self.game,
+            "guess": self.guess,
+            "reply": self.reply,
+            "solved": self.reply.solved,
+        }
 
-@record("RevealAnswer", "rules=game seed secret")
+
+@record("RevealAnswer")
 @dataclass(frozen=True, slots=True)
 class RevealAnswer:
     """The secret that follows from a random seed."""
@@ -73,27 +90,39 @@ class RevealAnswer:
     seed: int
     secret: Code
 
+    def _json_keys(self) -> JsonKeys:
+        return {
+            "rules": self.game,
+            "seed": self.seed,
+            "secret": self.secret,
+        }
 
-@record("PositionAnswer", "position rules=position.game turns")
+
+def _turn_keys(turn: Turn) -> JsonKeys:
+    return {"guess": turn.guess, "reply": turn.reply}
+
+
+@record("PositionAnswer")
 @dataclass(frozen=True, slots=True)
 class PositionAnswer:
     """A position in canonical notation."""
 
     position: Position
 
+    def _json_keys(self) -> JsonKeys:
+        return {
+            "position": self.position,
+            "rules": self.position.game,
+            "turns": self.turns,
+        }
+
     @property
-    def turns(self) -> tuple[Annotated[Turn, Keys("PositionTurn", "guess reply", "One turn of a position.")], ...]:
+    def turns(self) -> tuple[Annotated[Turn, Keys("PositionTurn", _turn_keys, "One turn of a position.")], ...]:
         """The turns, in order."""
         return self.position.turns
 
 
-@record(
-    "TurnEvent",
-    "turn guess=played.guess reply=played.reply candidates=played.candidates "
-    "candidates_estimate=played.candidates_estimate candidates_interval=played.candidates_interval "
-    "expected_guesses=played.expected_guesses expected_guesses_error=played.expected_guesses_error kinds=played.kinds "
-    "seconds=played.seconds",
-)
+@record("TurnEvent")
 @dataclass(frozen=True, slots=True)
 class TurnEvent:
     """A turn of a game while it is played."""
@@ -101,6 +130,20 @@ class TurnEvent:
     game: Game
     turn: TurnNumber
     played: PlayedTurn
+
+    def _json_keys(self) -> JsonKeys:
+        return {
+            "turn": self.turn,
+            "guess": self.played.guess,
+            "reply": self.played.reply,
+            "candidates": self.played.candidates,
+            "candidates_estimate": self.played.candidates_estimate,
+            "candidates_interval": self.played.candidates_interval,
+            "expected_guesses": self.played.expected_guesses,
+            "expected_guesses_error": self.played.expected_guesses_error,
+            "kinds": self.played.kinds,
+            "seconds": self.played.seconds,
+        }
 
 
 class ProgressEvent(Answer, frozen=True, kw_only=True):
@@ -130,7 +173,7 @@ class PictureEvent(Answer, frozen=True, kw_only=True):
     pixels: Pixels
 
 
-@record("PictureTurnEvent", "turn guess=played.guess reply=played.reply belief candidates=played.candidates")
+@record("PictureTurnEvent")
 @dataclass(frozen=True, slots=True)
 class PictureTurnEvent:
     """A turn of the game for a picture."""
@@ -142,6 +185,15 @@ class PictureTurnEvent:
         tuple[int, ...],
         Meta(description="for each pixel its most probable colour, or -1 if none has a probability above 1/2"),
     ]
+
+    def _json_keys(self) -> JsonKeys:
+        return {
+            "turn": self.turn,
+            "guess": self.played.guess,
+            "reply": self.played.reply,
+            "belief": self.belief,
+            "candidates": self.played.candidates,
+        }
 
 
 TITLES = {
@@ -389,11 +441,7 @@ class DrawingsAnswer(Answer, frozen=True, kw_only=True):
     drawings: list[DrawingAnswer]
 
 
-@record(
-    "ImproveAnswer",
-    "rules=tree.game total=tree.total average=tree.average longest_game=tree.figures.longest_game "
-    "histogram=tree.figures.histogram from_total seconds kinds=tree.kinds",
-)
+@record("ImproveAnswer")
 @dataclass(frozen=True, slots=True)
 class ImprovedTree:
     """The result of improving a tree."""
@@ -401,6 +449,18 @@ class ImprovedTree:
     tree: Tree
     start: Tree | None
     seconds: Seconds
+
+    def _json_keys(self) -> JsonKeys:
+        return {
+            "rules": self.tree.game,
+            "total": self.tree.total,
+            "average": self.tree.average,
+            "longest_game": self.tree.figures.longest_game,
+            "histogram": self.tree.figures.histogram,
+            "from_total": self.from_total,
+            "seconds": self.seconds,
+            "kinds": self.tree.kinds,
+        }
 
     @property
     def from_total(

@@ -18,8 +18,8 @@ from codepegs.analysis.coach_wording import left_value
 from codepegs.analysis.suggestions import CandidateCount, suggest
 from codepegs.errors import BadInput, Contradiction
 from codepegs.game import Notation, as_json
-from codepegs.game.position import Position, Turn
-from codepegs.game.reply import Code
+from codepegs.game.position import Position
+from codepegs.game.reply import Code, Turn
 from codepegs.game.rules import Game
 from codepegs.match.codemakers import Secret
 from codepegs.match.game_loop import play

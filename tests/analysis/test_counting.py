@@ -6,8 +6,8 @@ import pytest
 
 from codepegs.analysis import count_candidates, suggest
 from codepegs.game import as_json
-from codepegs.game.position import Position, Turn
-from codepegs.game.reply import Code
+from codepegs.game.position import Position
+from codepegs.game.reply import Code, Turn
 from codepegs.game.rules import Game
 from codepegs.match.codemakers import Secret
 from codepegs.rng import Seed

@@ -14,7 +14,8 @@ import pytest
 import typer
 from hypothesis import strategies as st
 
-from codepegs.cli.main import COMMANDS, _run, app
+from codepegs.cli.command_list import COMMANDS
+from codepegs.cli.main import _run, app
 
 EXIT_CODES = (0, 1, 2, 3, 130, 141)
 """All that are documented."""

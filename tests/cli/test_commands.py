@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from codepegs.cli.main import COMMANDS
+from codepegs.cli.command_list import COMMANDS
 from codepegs.game.notation import CANONICAL
 from codepegs.game.rules import Game
 from codepegs.strategies.registry import STRATEGIES

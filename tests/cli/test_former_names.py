@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from codepegs.cli.main import COMMANDS, OLD_NAMES, OLD_OPTIONS
+from codepegs.cli.command_list import COMMANDS
+from codepegs.cli.main import OLD_NAMES, OLD_OPTIONS
 from codepegs.experiments import signature
 from tests.cli.fuzzing import check, commands, play_plan, run
 
@@ -93,6 +94,16 @@ OPTIONS = {
     "lab status plan.toml -o rows.sqlite --md -": "lab status plan.toml --results rows.sqlite -o - --format md",
     "lab status rows.sqlite --latex x.tex": "lab status rows.sqlite -o x.tex",
     "plan.toml --output=rows.sqlite": "lab status plan.toml --results rows.sqlite",
+    "evaluate p2c3 -s bayes --noise 0.2 --end declare=0.9 --games 3 --seed 1 --workers 1": (
+        "evaluate p2c3 -s bayes --noise 0.2 --declare 0.9 --games 3 --seed 1 --workers 1"
+    ),
+    "suggest 'p2c3 12:1b0w' --end secret": "suggest 'p2c3 12:1b0w'",
+    "optimal p2c3 --from gallery:p2c3 --resume=a.search": "optimal p2c3 --start gallery:p2c3 --journal a.search",
+    "optimal p2c3 --resume": "optimal p2c3 --journal",
+    "tree export gallery:p2c3 --to dot": "tree export gallery:p2c3 --format dot",
+    "lab export none.sqlite --csv": "lab export none.sqlite --format csv",
+    "lab export --json none.sqlite": "lab export --format json none.sqlite",
+    "lab export rows.sqlite --parquet -o rows": "lab export rows.sqlite --format parquet -o rows",
     "solve p2c3 12 --show grid:2x1 -s minimax --seed 1": "solve p2c3 12 --picture --size 2x1 -s minimax --seed 1",
 }
 """Command lines with options by their former names, and what to type now."""
@@ -143,3 +154,10 @@ def test_the_help_of_a_former_name_is_that_of_the_new_command(name: str) -> None
     assert new.code == 0
     assert run(["help", name]).out == run([name, "--help"]).out == new.out
     assert not re.search(rf"^  {name} ", run(["--help"]).out, re.MULTILINE)
+
+
+@pytest.mark.parametrize(("name", "report"), [("first", "parallel-knuth"), ("2", "max-parts")])
+def test_reports_were_numbers(name: str, report: str) -> None:
+    former, new = (run(["reproduce", "--play", each, "--secret", "1 2 1 2"], "4 6\n") for each in (name, report))
+    assert former.err.splitlines()[0] == f"codepegs: {name} is a former name: now type codepegs reproduce {report}"
+    assert (former.code, without_times(former.out)) == (new.code, without_times(new.out))

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings, strategies as st
 
 from codepegs.cli import main
-from codepegs.cli.main import COMMANDS
+from codepegs.cli.command_list import COMMANDS
 from codepegs.render.picture import Picture
 from tests import extent
 from tests.cli.fuzzing import RULES, altered, arguments, check, commands, position, run, text

@@ -32,7 +32,7 @@ from codepegs import (
     parse_reply,
 )
 from codepegs.cli import main
-from codepegs.cli.main import COMMANDS
+from codepegs.cli.command_list import COMMANDS
 from codepegs.cli.prompt import INSTEAD
 from codepegs.errors import CodepegsError
 from codepegs.reasons import catalogue

@@ -12,8 +12,7 @@ from codepegs.cli.render_picture import ROW, map_rows, map_text
 from codepegs.cli.terminal import code_words
 from codepegs.errors import BadReply, Contradiction
 from codepegs.game.notation import CANONICAL
-from codepegs.game.position import Turn
-from codepegs.game.reply import Reply
+from codepegs.game.reply import Reply, Turn
 from codepegs.game.rules import Game
 from codepegs.match.game_loop import shares_known
 from codepegs.rng import Seed

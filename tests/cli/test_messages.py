@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from codepegs.cli.main import COMMANDS
+from codepegs.cli.command_list import COMMANDS
 from codepegs.reasons import Reason
 from codepegs.trees import read_tree
 from tests import extent

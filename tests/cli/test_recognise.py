@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 import codepegs
-from codepegs.cli.main import COMMANDS
+from codepegs.cli.command_list import COMMANDS
 from codepegs.cli.prompt import INSTEAD
 from tests import extent
 from tests.cli.fuzzing import Ended, run

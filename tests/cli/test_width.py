@@ -15,7 +15,7 @@ from rich.console import Console
 
 from codepegs.analysis import Belief
 from codepegs.cli import options
-from codepegs.cli.main import COMMANDS
+from codepegs.cli.command_list import COMMANDS
 from codepegs.cli.render_picture import PictureBoard
 from codepegs.cli.terminal import ProgressLine, RewrittenLine, StateLine, TurnLayout, code_rows, progress_line
 from codepegs.game import CANONICAL, Game

@@ -14,8 +14,8 @@ from codepegs.codes import MOST_CODES, Candidates, CodeSpace, colors_held
 from codepegs.codes.candidates import find_consistent
 from codepegs.errors import BadRules, BadStrategy
 from codepegs.game.parts import reply_matrix
-from codepegs.game.position import Position, Turn
-from codepegs.game.reply import View, score
+from codepegs.game.position import Position
+from codepegs.game.reply import Turn, View, score
 from codepegs.game.rules import Game
 from codepegs.parallel import WorkerThreads
 from tests import extent, naive

@@ -15,8 +15,8 @@ from codepegs.codes.contradictions import (
     contradiction_sentences,
     explain_contradiction,
 )
-from codepegs.game.position import Position, Turn
-from codepegs.game.reply import Reply
+from codepegs.game.position import Position
+from codepegs.game.reply import Reply, Turn
 from codepegs.game.rules import Game
 from tests import naive
 

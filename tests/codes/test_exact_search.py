@@ -14,8 +14,8 @@ from codepegs.codes.candidates import MOST_LISTED, Decision, _counts, decide, de
 from codepegs.core import loops
 from codepegs.errors import Contradiction
 from codepegs.game.parts import TurnArrays, parts_between
-from codepegs.game.position import Position, Turn
-from codepegs.game.reply import View
+from codepegs.game.position import Position
+from codepegs.game.reply import Turn, View
 from codepegs.game.rules import Game
 from tests import extent, naive
 

@@ -23,6 +23,17 @@ from codepegs.trees.search.journal import Journal
 ROOT = Path(__file__).parents[2]
 
 
+def test_the_readme_begins_with_what_runs_and_names_processors() -> None:
+    page = (ROOT / "README.md").read_text(encoding="utf-8")
+    first = re.search(r"^```\n(.*?)^```", page, re.DOTALL | re.MULTILINE)
+    assert first is not None
+    assert [line.split("  ")[0] for line in first[1].splitlines()] == ["make demo", "make test"]
+    assert page[: first.end()].count("\n") < 15
+    rows = re.findall(r"^\| .* \|$", page[page.index("## Speed") :], re.MULTILINE)
+    assert rows[0].split(" | ")[1] == "processor"
+    assert all("EPYC" in row.split(" | ")[1] for row in rows[1:])
+
+
 def test_the_readme_runs() -> None:
     failed, tried = doctest.testfile(str(ROOT / "README.md"), module_relative=False)
     assert tried > 5
@@ -230,10 +241,3 @@ def test_a_search_can_continue_from_the_journal(rules: str, tmp_path: Path) -> N
         fact = json.loads(shown[1])
         turn = fact["set"].removeprefix("p4c9 ")
         assert f"candidates after {turn} if {fact['guess']} is played next" in page
-
-
-def test_the_tables_of_totals_are_up_to_date() -> None:
-    totals = runpy.run_path(str(ROOT / "docs" / "make" / "totals.py"))
-    trees = [tree for tree in gallery.entries() if tree.objective == gallery.EXPECTED]
-    assert (ROOT / "docs" / "results" / "totals.csv").read_text(encoding="utf-8") == totals["as_csv"](trees)
-    assert (ROOT / "docs" / "results" / "totals.txt").read_text(encoding="utf-8") == totals["as_sequences"](trees)

@@ -36,7 +36,14 @@ QUERIES = {
     "licence": "faq",
     "license": "faq",
     "MIT": "faq",
-    "cite": "faq",
+    "cite": "cite",
+    "how do I cite": "cite",
+    "citation": "cite",
+    "BibTeX": "cite",
+    "bibliography": "bibliography",
+    "references": "bibliography",
+    "CC0": "licence",
+    "copyright": "licence",
     "FAQ": "faq",
     "Wordle": "how-to/wordle-like-games",
     "hard mode": "how-to/wordle-like-games",
@@ -67,6 +74,9 @@ QUERIES = {
     "review a game": "coach",
     "twenty questions": "how-it-works/which-thing",
     "regret": "coach",
+    "download results": "results/data-card",
+    "OEIS": "results/oeis",
+    "Nerdle": "side-by-side",
 }
 """What is typed, and the page, or folder of pages, that must be among the first results."""
 

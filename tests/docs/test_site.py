@@ -45,6 +45,7 @@ EXTENDED = {
 PROMPT = re.compile(r"^(Guess \d+:|Reply:|.*\? \(.*\):|.* \(1 .*\):)(?: (.*))?$", re.MULTILINE)
 """What an interactive command asks, with the answer that a page shows."""
 CHECKED = [
+    ROOT / "README.md",
     DOCS / "tutorial.md",
     DOCS / "coach.md",
     DOCS / "reply-views.md",
@@ -147,9 +148,9 @@ def test_the_commands_of_the_front_page_end_well_with_one_core(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     text = (ROOT / "README.md").read_text(encoding="utf-8")
-    commands = re.findall(
-        r"^(?:\$ )?codepegs (.*)$", "".join(re.findall(r"^```\n(.*?)^```", text, re.DOTALL | re.M)), re.M
-    )
+    blocks = re.findall(r"^```(\w*)\n(.*?)^```$", text, re.DOTALL | re.MULTILINE)
+    typed = "".join(block for language, block in blocks if language in ("", "console"))
+    commands = re.findall(r"^(?:\$ )?codepegs (.*)$", typed, re.MULTILINE)
     assert len(commands) >= 6
     (tmp_path / "examples").symlink_to(ROOT / "examples")
     monkeypatch.chdir(tmp_path)
@@ -167,7 +168,7 @@ def test_commands_and_options_on_pages_exist() -> None:
         name: {flag for each in command.params for flag in (*each.opts, *each.secondary_opts)} | {"--help", "-h"}
         for name, command in made_by("commands")["_commands"](typer.main.get_command(app), "codepegs")
     }
-    known["codepegs"] = {"--help", "-h", "--version", "--verbose"}
+    known["codepegs"] = {"--help", "-h", "--version", "--verbose", "--cite"}
     checked = 0
     for page in [*ROOT.glob("*.md"), *DOCS.rglob("*.md")]:
         blocks = re.findall(r"^ *```.*\n((?:.*\n)*?) *```$", page.read_text(encoding="utf-8"), re.MULTILINE)
@@ -407,7 +408,7 @@ def test_pages_have_a_card_whose_picture_needs_the_address_of_the_site() -> None
     assert '<meta name="description" content="First words.">' in shown["metatags"]
     assert '<meta property="og:title" content="A &amp; B">' in shown["metatags"]
     assert "og:image" not in shown["metatags"]
-    made.__globals__["ADDRESS"] = "https://here/there/"
+    made.__globals__["ADDRESS"] = made.__globals__["PLACE"] = "https://here/there/"
     shown = {"title": "Lost", "pageurl": "https://here/there/404.html"}
     made(None, "404", "page.html", shown, None)
     assert 'property="og:image" content="https://here/there/_images/' in shown["metatags"]

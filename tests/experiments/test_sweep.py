@@ -30,6 +30,7 @@ from codepegs.experiments.store import COLUMNS, COST, STORED, Row, Store, add_up
 from codepegs.experiments.sweep import SweepProgress, parse_plan, play_unit, run_sweep
 from codepegs.experiments.units import Unit
 from codepegs.files import check_value
+from codepegs.foreign import installing
 from tests.conftest import Cli
 from tests.experiments.sweeps import COMMAND, PLAN, answers, expected_answers, write_plan
 
@@ -628,11 +629,11 @@ def test_missing_extras_are_told(cli: Cli, swept: Path, tmp_path: Path, monkeypa
         monkeypatch.setitem(sys.modules, package, None)
     file = str(swept.with_suffix(".sqlite"))
     output = ("-o", str(tmp_path / "out"))
-    assert "pip install 'codepegs[lab]'" in cli.complaint("lab", "export", file, "--format", "parquet", *output, code=3)
-    assert "pip install 'codepegs[lab]'" in cli.complaint("lab", "plot", file, *output, code=3)
+    assert installing("codepegs[lab]") in cli.complaint("lab", "export", file, "--format", "parquet", *output, code=3)
+    assert installing("codepegs[lab]") in cli.complaint("lab", "plot", file, *output, code=3)
     dask = cli.complaint("lab", "run", str(swept), "--executor", "dask:tcp://127.0.0.1:1", code=3)
-    assert "pip install 'codepegs[dask]'" in dask
-    assert "pip install 'codepegs[mpi]'" in cli.complaint("lab", "run", str(swept), "--executor", "mpi", code=3)
+    assert installing("codepegs[dask]") in dask
+    assert installing("codepegs[mpi]", "mpich") in cli.complaint("lab", "run", str(swept), "--executor", "mpi", code=3)
 
 
 def test_the_help_of_the_group(cli: Cli) -> None:

@@ -11,7 +11,7 @@ import pytest
 from codepegs.errors import BadInput, BadStrategy, Unavailable
 from codepegs.experiments.evaluation import evaluate
 from codepegs.game.noise import ErrorModel, is_model, noise_of, parse_model
-from codepegs.game.position import Turn
+from codepegs.game.reply import Turn
 from codepegs.game.rules import Game
 from codepegs.match.codemakers import Liar, Noisy, Secret
 from codepegs.match.game_loop import play

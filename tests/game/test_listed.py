@@ -203,6 +203,7 @@ def test_a_list_does_all_that_a_game_does(game: Game) -> None:
         "of": lambda: Game.of(game) is game,
         "parse": lambda: Game.parse(str(game)) == game,
         "parse_reply": lambda: all(game.parse_reply(str(each)) == each for each in game.replies()),
+        "_full_replies": lambda: game._full_replies()[-1] == (game.pegs, 0),
         "replies": lambda: game.replies()[-1] == game.win,
         "_reason": lambda: game._reason("no_code", turns=1).data == {"kind": "no_code", "game": str(game), "turns": 1},
         "text_of": lambda: game.text_of(game.check_code(game.text_of(guess))) == CANONICAL.format(game, guess),

@@ -14,8 +14,8 @@ from codepegs.errors import BadCode, BadReply
 from codepegs.game import rules as game_module
 from codepegs.game.code_sequence import WHOLE_EVERY, LongCode, LongLog, code_of, long_score
 from codepegs.game.notation import CANONICAL
-from codepegs.game.position import Position, Turn
-from codepegs.game.reply import Reply, View, score
+from codepegs.game.position import Position
+from codepegs.game.reply import Reply, Turn, View, score
 from codepegs.game.rules import LONG_PEGS, Game
 from codepegs.match.codemakers import Secret
 from codepegs.match.game_loop import PlayedTurn, iter_play

@@ -9,9 +9,9 @@ from hypothesis import given, strategies as st
 
 from codepegs.errors import BadCode, BadInput, BadPosition, BadReply, BadRules, Unavailable
 from codepegs.game.notation import CANONICAL, Notation, notation_for
-from codepegs.game.position import Position, Turn
+from codepegs.game.position import Position
 from codepegs.game.reading import parse_reply
-from codepegs.game.reply import Reply, View
+from codepegs.game.reply import Reply, Turn, View
 from codepegs.game.rules import Game
 
 

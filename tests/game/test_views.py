@@ -13,8 +13,8 @@ from codepegs.cli.main import app
 from codepegs.codes import OneStep, Ties, only_order_is_open
 from codepegs.codes.candidates import Candidates, are_arrangements, arrangements_of
 from codepegs.codes.guess_search import Objective
-from codepegs.game.position import Position, Turn
-from codepegs.game.reply import View
+from codepegs.game.position import Position
+from codepegs.game.reply import Turn, View
 from codepegs.game.rules import Game
 from codepegs.match.codemakers import Secret
 from codepegs.match.game_loop import play

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from codepegs.analysis.suggestions import suggest
-from codepegs.game.position import Position, Turn
+from codepegs.game.position import Position
+from codepegs.game.reply import Turn
 from codepegs.game.rules import Game
 from codepegs.match.codemakers import Secret
 from codepegs.rng import Seed

@@ -28,6 +28,7 @@ from rich.console import Console
 from codepegs.analysis.candidate_list import LEAST, Belief, rough_belief
 from codepegs.cli.render_picture import PictureBoard, WatchedGame, half_blocks
 from codepegs.errors import BadCode, BadInput, Unavailable
+from codepegs.foreign import installing
 from codepegs.game.position import Position
 from codepegs.game.reply import Reply
 from codepegs.game.rules import Game
@@ -475,7 +476,7 @@ def test_complaints(cli: Cli, small: str, tmp_path: Path) -> None:
 
 def test_without_pillow(cli: Cli, small: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "PIL", None)
-    command = f"{sys.executable} -m pip install 'codepegs[lab]'"
+    command = installing("codepegs[lab]")
     assert cli.complaint("solve", "--picture", "fish", code=3) == f"codepegs: pictures need Pillow: {command}\n"
     with pytest.raises(Unavailable, match="need Pillow"):
         SMALL.png()

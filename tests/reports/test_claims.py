@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import shlex
 import shutil
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
@@ -26,6 +26,7 @@ from codepegs.reports.pages import (
     NotStored,
     Verdict,
     close,
+    exceeds,
     within_errors,
 )
 from tests import extent
@@ -135,14 +136,14 @@ def test_a_figure_of_another_command_or_seed_is_not_used(tmp_path: Path) -> None
 
 
 def test_figures_measured_again_are_those_stored(tmp_path: Path) -> None:
-    """What the expressions of claims measure themselves, but for times and a long game."""
+    """What claims measure themselves, but for times and a long game."""
     measured = 0
     for report in REPORTS.values():
         stored, again = figures_of(report, PAGES), Measurements(tmp_path / report.name)
         for claim in report.claims:
             if claim.stored in (None, "seconds of evaluate", "auto at 1,000"):
                 continue
-            claim.judge(Effort(stored=again), report.names)
+            claim.judge(Effort(stored=again))
             kept, new = (figures.get(claim.stored, Measured) for figures in (stored, again))
             assert kept is not None
             assert new is not None
@@ -152,26 +153,39 @@ def test_figures_measured_again_are_those_stored(tmp_path: Path) -> None:
 
 
 def test_the_verdict_is_a_comparison() -> None:
-    def verdict(theirs: object, ours: object, **options: object) -> Verdict:
-        claim = Claim(says="", where="", theirs=theirs, ours="figure", command="", **options)  # type: ignore[arg-type]
-        return claim.judge(Effort(), {"figure": ours}).verdict
+    def verdict(theirs: object, ours: object, **options: Any) -> Verdict:
+        claim = Claim(says="", where="", theirs=theirs, ours=lambda _: ours, command="", **options)
+        return claim.judge(Effort()).verdict
 
-    assert verdict(5, 5, holds="ours == theirs") is Verdict.HOLDS
-    assert verdict(5, 6, holds="ours == theirs") is Verdict.FAILS
-    assert verdict(5, 6, holds="ours == theirs", otherwise=Verdict.DIFFERS) is Verdict.DIFFERS
-    assert verdict(5.0, 4.0, holds="ours <= theirs", more="ours < theirs") is Verdict.MORE
-    assert verdict(5.0, 5.0, holds="ours <= theirs", more="ours < theirs") is Verdict.HOLDS
-    assert verdict(5.0, 5.0, holds="ours >= theirs") is Verdict.HOLDS
-    assert verdict({"figure": "3 * 2"}, 6, holds="ours == theirs") is Verdict.HOLDS
-    assert verdict(None, True) is Verdict.HOLDS
+    assert verdict(5, 5, holds=lambda theirs, ours: ours == theirs) is Verdict.HOLDS
+    assert verdict(5, 6, holds=lambda theirs, ours: ours == theirs) is Verdict.FAILS
+    assert verdict(5, 6, holds=lambda theirs, ours: ours == theirs, otherwise=Verdict.DIFFERS) is Verdict.DIFFERS
+    assert (
+        verdict(5.0, 4.0, holds=lambda theirs, ours: ours <= theirs, more=lambda theirs, ours: ours < theirs)
+        is Verdict.MORE
+    )
+    assert (
+        verdict(5.0, 5.0, holds=lambda theirs, ours: ours <= theirs, more=lambda theirs, ours: ours < theirs)
+        is Verdict.HOLDS
+    )
+    assert verdict(5.0, 5.0, holds=lambda theirs, ours: ours >= theirs) is Verdict.HOLDS
+    assert verdict(None, True, holds=lambda _, ours: ours) is Verdict.HOLDS
     sampled = {"average": 5.0, "error": 0.1}
-    assert verdict(4.75, sampled, holds="exceeds(ours, theirs)") is Verdict.HOLDS
-    assert verdict(4.9, sampled, holds="exceeds(ours, theirs)") is Verdict.UNDECIDED
-    assert verdict(5.1, sampled, holds="exceeds(ours, theirs)") is Verdict.UNDECIDED
-    assert verdict(5.25, sampled, holds="exceeds(ours, theirs)") is Verdict.FAILS
-    assert verdict(5.1, sampled, holds="exceeds(ours, theirs)", more="exceeds(ours, theirs)") is Verdict.UNDECIDED
-    assert verdict([1.0, 2.0], [1.1, 2.3], holds="close(theirs, ours, 0.2)") is Verdict.FAILS
-    assert verdict([1.0, 2.0], [1.1, 2.1], holds="close(theirs, ours, 0.2)") is Verdict.HOLDS
+    assert verdict(4.75, sampled, holds=lambda theirs, ours: exceeds(ours, theirs)) is Verdict.HOLDS
+    assert verdict(4.9, sampled, holds=lambda theirs, ours: exceeds(ours, theirs)) is Verdict.UNDECIDED
+    assert verdict(5.1, sampled, holds=lambda theirs, ours: exceeds(ours, theirs)) is Verdict.UNDECIDED
+    assert verdict(5.25, sampled, holds=lambda theirs, ours: exceeds(ours, theirs)) is Verdict.FAILS
+    assert (
+        verdict(
+            5.1,
+            sampled,
+            holds=lambda theirs, ours: exceeds(ours, theirs),
+            more=lambda theirs, ours: exceeds(ours, theirs),
+        )
+        is Verdict.UNDECIDED
+    )
+    assert verdict([1.0, 2.0], [1.1, 2.3], holds=lambda theirs, ours: close(theirs, ours, 0.2)) is Verdict.FAILS
+    assert verdict([1.0, 2.0], [1.1, 2.1], holds=lambda theirs, ours: close(theirs, ours, 0.2)) is Verdict.HOLDS
     exact = {"average": 4.4, "error": 0.0, "spread": 0.7}
     assert [within_errors(theirs, exact, 100) for theirs in (4.25, 4.27, 4.53, 4.55)] == [False, True, True, False]
     assert within_errors(4.55, exact | {"error": 0.05}, 100)
@@ -213,32 +227,29 @@ def turned(leaf: Any) -> Any:
 CHANGES = [*map(scaled, (1e-6, 1e6, -1)), turned]
 
 
-def judged_as(claim: Claim, names: Mapping[str, Any], ours: Any) -> Verdict | None:
+def judged_as(claim: Claim, ours: Any) -> Verdict | None:
     """The verdict if our figure were another; None if it makes no sense."""
-    expression = msgspec.structs.replace(
-        claim, ours="of_test", stored=None, best=None, words=None, form="", factor=False
-    )
     with suppress(ArithmeticError, ValueError, TypeError, AttributeError):
-        return expression.judge(STORED, {**names, "of_test": ours}).verdict
+        return claim.verdict(ours)
     return None
 
 
-def figures() -> Iterator[tuple[str, Claim, Mapping[str, Any], Any]]:
+def figures() -> Iterator[tuple[str, Claim, Any]]:
     """Our stored figure for each claim."""
     for name, report in REPORTS.items():
         effort = replace(STORED, stored=figures_of(report, PAGES))
         for claim in report.claims:
-            ours = msgspec.json.decode(msgspec.json.encode(claim.figure(effort, report.names)))
-            yield f"{name}: {claim.says}", claim, report.names, ours
+            ours = msgspec.json.decode(msgspec.json.encode(claim.figure(effort)))
+            yield f"{name}: {claim.says}", claim, ours
 
 
 def test_every_claim_that_holds_can_fail() -> None:
     """No comparison is true whatever is measured."""
-    for says, claim, names, ours in figures():
-        if judged_as(claim, names, ours) not in (Verdict.MORE, Verdict.HOLDS):
+    for says, claim, ours in figures():
+        if judged_as(claim, ours) not in (Verdict.MORE, Verdict.HOLDS):
             continue
         others = {
-            judged_as(claim, names, changed)
+            judged_as(claim, changed)
             for change in CHANGES
             for changed in [leaves(ours, change), *one_leaf_changed(ours, change)]
         }
@@ -255,10 +266,10 @@ def with_errors(figure: Any, factor: float) -> Any:
 def test_no_claim_is_decided_within_the_errors() -> None:
     """If the errors were a thousand times as large, no claim about sampled or repeated figures would be decided."""
     checked = 0
-    for says, claim, names, ours in figures():
-        if with_errors(ours, 2.0) == ours or "within_errors" in claim.holds:
+    for says, claim, ours in figures():
+        if with_errors(ours, 2.0) == ours or "within_errors" in claim.holds.__code__.co_names:
             continue  # an exact figure, or one that agrees with the report's as long as the error allows
-        assert judged_as(claim, names, with_errors(ours, 1e4)) is Verdict.UNDECIDED, says
+        assert judged_as(claim, with_errors(ours, 1e4)) is Verdict.UNDECIDED, says
         checked += 1
     assert checked >= 20
 

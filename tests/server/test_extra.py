@@ -109,7 +109,7 @@ def test_the_extra_is_enough() -> None:
     [
         (
             Unavailable.without("web", "pictures_need_pillow"),
-            "pictures need Pillow: on the server, run python -m pip install 'codepegs[web]'",
+            "pictures need Pillow: install codepegs[web] on the server",
         ),
         (
             Unavailable("/home/somebody/p4c6.tree cannot be read"),

@@ -8,10 +8,12 @@ import socket
 import subprocess
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 
 import httpx
 import pytest
 
+from codepegs.foreign import installing
 from tests.conftest import Cli
 from tests.server.web_server import PATIENCE
 
@@ -32,6 +34,12 @@ def test_no_address(cli: Cli) -> None:
     assert "--host no..where is not an address" in cli.complaint("serve", "--host", "no..where")
 
 
+def test_a_log_without_a_file(cli: Cli, tmp_path: Path) -> None:
+    assert "the file name is empty: give a file" in cli.complaint("serve", "--access-log", "")
+    complaint = cli.complaint("serve", "--port", "0", "--access-log", str(tmp_path), code=3)
+    assert complaint == f"codepegs: {tmp_path} cannot be written: Is a directory\n"
+
+
 def test_without_the_extra(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in [name for name in sys.modules if name.startswith("codepegs.server")]:
         monkeypatch.delitem(sys.modules, name)
@@ -39,7 +47,7 @@ def test_without_the_extra(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setitem(sys.modules, name, None)
     complaint = cli.complaint("serve", code=3)
     assert complaint.startswith("codepegs: the server needs Starlette and uvicorn: ")
-    assert complaint.endswith(f"{sys.executable} -m pip install 'codepegs[web]'\n")
+    assert complaint.endswith(f"{installing('codepegs[web]')}\n")
 
 
 @pytest.mark.skipif(os.name != "posix", reason="interrupts are sent otherwise there")

@@ -13,7 +13,8 @@ from codepegs.codes.candidates import Candidates
 from codepegs.errors import BadStrategy, Contradiction
 from codepegs.experiments.evaluation import evaluate
 from codepegs.game.noise import Noise
-from codepegs.game.position import Position, Turn
+from codepegs.game.position import Position
+from codepegs.game.reply import Turn
 from codepegs.game.rules import Game
 from codepegs.match.game_loop import play
 from codepegs.parallel import WorkerThreads

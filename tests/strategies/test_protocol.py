@@ -11,7 +11,8 @@ import pytest
 from codepegs.analysis.candidate_list import belief_of
 from codepegs.codes.candidates import Candidates
 from codepegs.errors import BadStrategy, Contradiction
-from codepegs.game.position import Position, Turn
+from codepegs.game.position import Position
+from codepegs.game.reply import Turn
 from codepegs.game.rules import Game
 from codepegs.parallel import WorkerThreads
 from codepegs.rng import Seed

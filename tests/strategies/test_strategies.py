@@ -6,7 +6,8 @@ import pytest
 
 from codepegs.errors import BadInput, BadStrategy, Contradiction
 from codepegs.game.notation import CANONICAL
-from codepegs.game.position import Position, Turn
+from codepegs.game.position import Position
+from codepegs.game.reply import Turn
 from codepegs.game.rules import Game
 from codepegs.match.game_loop import play
 from codepegs.rng import Seed

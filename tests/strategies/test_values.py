@@ -11,7 +11,8 @@ import pytest
 from codepegs.analysis import review
 from codepegs.codes import Candidates
 from codepegs.codes.candidates import differing_guesses
-from codepegs.game.position import Position, Turn
+from codepegs.game.position import Position
+from codepegs.game.reply import Turn
 from codepegs.game.rules import Game
 from codepegs.match import Secret
 from codepegs.rng import Seed

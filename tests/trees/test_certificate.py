@@ -24,8 +24,9 @@ from codepegs.analysis import CertificateCheck
 from codepegs.codes.candidates import Candidates
 from codepegs.errors import BadInput
 from codepegs.game.listed import ListedGame
-from codepegs.game.position import Position, Turn
+from codepegs.game.position import Position
 from codepegs.game.reading import parse_reply
+from codepegs.game.reply import Turn
 from codepegs.game.rules import Game
 from codepegs.parallel import Steps
 from codepegs.trees import certificate_checker as checker, search

@@ -19,7 +19,8 @@ from codepegs.analysis.suggestions import suggest
 from codepegs.codes.candidates import Candidates
 from codepegs.errors import BadInput, BadStrategy, Unavailable
 from codepegs.experiments.units import Unit, _read
-from codepegs.game.position import Position, Turn
+from codepegs.game.position import Position
+from codepegs.game.reply import Turn
 from codepegs.game.rules import Game
 from codepegs.match.game_loop import play
 from codepegs.parallel import WorkerThreads

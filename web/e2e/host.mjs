@@ -29,7 +29,7 @@ export function startHost({ gzip = false } = {}) {
     const { pathname } = new URL(request.url, "http://host");
     host.asked.push(pathname);
     if (host.isDown) return response.destroy();
-    const name = normalize(pathname.slice(BELOW.length)).replace(/^\/$/, "/index.html");
+    const name = normalize(pathname.slice(BELOW.length)).replace(/\/$/, "/index.html");
     try {
       if (!pathname.startsWith(`${BELOW}/`)) throw new Error("elsewhere");
       const content = host.replaced.has(name) ? host.replaced.get(name) : await readFile(join(FOLDER, name));

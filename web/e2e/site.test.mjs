@@ -204,6 +204,25 @@ site("rules that this host cannot serve are marked before the start", "#/host?ru
   assert.ok(await button(page, "I have a secret").isEnabled());
 });
 
+site("the documentation on the same host is linked, and no part of the page", "#/", async (page) => {
+  assert.equal(await page.getByRole("link", { name: "the documentation" }).count(), 0, "a host without it has no link");
+  const index = await readFile(join(FOLDER, "index.html"), "utf8");
+  host.replaced.set("/index.html", index.replace("</head>", '<link rel="help" href="docs/"></head>'));
+  host.replaced.set("/docs/index.html", '<title>Documentation</title><link rel="icon" href="../icon.svg"><a href="../">Play in the browser</a>');
+  try {
+    assert.ok(await isKept(page));
+    await page.reload();
+    await page.getByRole("link", { name: "the documentation" }).click();
+    await page.getByRole("link", { name: "Play in the browser" }).click();
+    await page.getByRole("link", { name: "Play now" }).waitFor();
+    await page.context().setOffline(true);
+    await assert.rejects(page.goto(`${host.address}/docs/`), /ERR_INTERNET_DISCONNECTED/, "it is not kept, and the page is not shown instead");
+    await page.context().setOffline(false);
+  } finally {
+    host.replaced.clear();
+  }
+});
+
 site("pictures are no item of the menu, and the view plays its example", "#/pictures", async (page) => {
   await page.getByText("This is a recorded game").waitFor();
   assert.equal(await page.getByRole("navigation", { name: "Main menu" }).getByRole("link", { name: "Pictures" }).count(), 0);

@@ -9,6 +9,8 @@ const RELEASE = "__RELEASE__";
 const FILES = "__FILES__";
 const CACHE = `codepegs ${RELEASE}`;
 const INDEX = "./";
+/** Where a host may have the documentation, which is no part of the page. */
+const DOCS = "docs/";
 /** Milliseconds after which the kept page is shown although there seems to be a connection. */
 const PATIENCE = 4_000;
 
@@ -37,7 +39,8 @@ self.addEventListener("fetch", (event) => {
   const { request } = event;
   const address = new URL(request.url);
   const inside = address.href.startsWith(self.registration.scope);
-  if (request.method !== "GET" || !inside || address.pathname.includes("/api/")) return;
+  const isDocumentation = address.href.startsWith(new URL(DOCS, self.registration.scope).href);
+  if (request.method !== "GET" || !inside || isDocumentation || address.pathname.includes("/api/")) return;
   if (request.mode === "navigate") event.respondWith(page(request));
   else event.respondWith(file(request));
 });

@@ -1,4 +1,17 @@
-"""Advice, reviews and estimates for a position or a game."""
+"""Advice, reviews and estimates for a position or a game.
+
+Members:
+
+- `bounds`: How many guesses any strategy needs at least, if replies are true or sometimes false; what a game is like.
+- `candidate_list`: The candidates of a position: whether there are any, their number, some of them, and the colours of
+  each peg.
+- `coach`: The review of a game, turn by turn: what each guess cost, and how lucky its reply was.
+- `coach_wording`: What the coach says of a turn and of a game, as reasons; the catalogue of sentences puts them into
+  words.
+- `suggestions`: Advice for a position, the move of a strategy, the number of candidates, and how long the advice takes.
+- `verification`: Verification of strategy trees and certificates by the stand-alone checkers, which share no code with
+  the rest.
+"""
 
 from codepegs.lazy import lazy_names
 

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import islice
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 import numpy as np
 from msgspec import Meta
@@ -21,12 +21,14 @@ from codepegs.game import (
     FormerName,
     Game,
     InJson,
+    JsonKeys,
     Kind,
     Kinds,
     View,
     alike_columns,
     countable,
     described,
+    optional,
     parse_noise,
     record,
 )
@@ -36,12 +38,7 @@ from codepegs.trees.certificate_checker import huffman
 from codepegs.trees.gallery import EXPECTED, Entry, entries_of
 
 
-@record(
-    "DescribeAnswer",
-    "rules=game aliases objects tests replies until secret_bits most_outcomes first_guesses? least_average "
-    "least_longest_game least_cost? alike classes? useless strategies trees kinds",
-    "What a game is like: of pegs, of a list of codes, or of a table.",
-)
+@record("DescribeAnswer", "What a game is like: of pegs, of a list of codes, or of a table.")
 @dataclass(frozen=True, slots=True)
 class GameDescription:
     """What a game is like: of pegs, of a list of codes, or of a table.
@@ -81,6 +78,28 @@ class GameDescription:
     strategies: Annotated[list[str], Meta(description="names of the strategies that can play the game")]
     trees: Annotated[list[Entry], Meta(description="the trees of the gallery: the best totals known")]
 
+    def _json_keys(self) -> JsonKeys:
+        return {
+            "rules": self.game,
+            "aliases": self.aliases,
+            "objects": self.objects,
+            "tests": self.tests,
+            "replies": self.replies,
+            "until": self.until,
+            "secret_bits": self.secret_bits,
+            "most_outcomes": self.most_outcomes,
+            "first_guesses": optional(self.first_guesses),
+            "least_average": self.least_average,
+            "least_longest_game": self.least_longest_game,
+            "least_cost": optional(self.least_cost),
+            "alike": self.alike,
+            "classes": optional(self.classes),
+            "useless": self.useless,
+            "strategies": self.strategies,
+            "trees": self.trees,
+            "kinds": self.kinds,
+        }
+
     def __repr__(self) -> str:
         least = f"at least {self.least_average:.4f} guesses on average, {self.least_longest_game:,} at worst"
         return bracketed(f"description of {clip(str(self.game))}: {least}")
@@ -100,8 +119,8 @@ class GameDescription:
             return all(len({*self.game.classes[group].tolist()}) == 1 for group in numbers)
         return self.until == "named" or not self.alike
 
-    entropy_bits = FormerName("secret_bits")
-    least_worst = FormerName("least_longest_game")
+    entropy_bits: ClassVar[FormerName] = FormerName("secret_bits")
+    least_worst: ClassVar[FormerName] = FormerName("least_longest_game")
 
     @property
     def kinds(self) -> Kinds:
@@ -207,7 +226,7 @@ def _first_guesses(game: Game) -> Iterator[Code]:
 
 
 def _least_by_branching(size: int, most: int) -> tuple[float, int]:
-    """Lower bounds on the expected and the largest number of guesses, if a guess has at most so many outcomes."""
+    """Lower bounds on the expected and the largest number of guesses, if a guess has at most `most` outcomes."""
     # Turn t names at most (most - 1)^(t - 1) secrets, one after each series of replies without the win.
     left, total, turn, branches = size, 0, 0, 1
     while left:
@@ -319,7 +338,7 @@ def _log2_factorial(number: int) -> float:
     return math.lgamma(number + 1) / math.log(2.0)
 
 
-MOST_TURNS = 10_000
+MOST_TERMS = 10_000
 """Turns after which the first bound stops adding terms, which keeps it a lower bound."""
 
 STEPS = 60
@@ -339,7 +358,7 @@ def least_by_capacity(game: Game | str, noise: float) -> float:
     game = Game.of(game)
     capacity = reply_capacity(game, noise)
     total = 0.0
-    for turn in range(MOST_TURNS):
+    for turn in range(MOST_TERMS):
         unsolved = 1.0 - _most_solved(turn, game.size, capacity)
         if unsolved <= 0.0:
             break

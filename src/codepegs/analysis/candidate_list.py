@@ -25,13 +25,25 @@ from codepegs.codes import (
     explain_contradiction,
 )
 from codepegs.errors import BadInput, Contradiction
-from codepegs.game import CANONICAL, EXACT_IN_JSON, Answer, Code, Count, Game, Position, as_given, countable, record
+from codepegs.game import (
+    CANONICAL,
+    EXACT_IN_JSON,
+    Answer,
+    Code,
+    Count,
+    Game,
+    JsonKeys,
+    Position,
+    as_given,
+    countable,
+    record,
+)
 from codepegs.parallel import WorkerThreads
 from codepegs.rng import Seed
 from codepegs.strategies import DEFAULT, Codebreaker, ForeignHistory, Player, Progress, begin, verify
 
 
-@record("ExplainAnswer", "position consistent candidates conflict repairs other_rules exact reasons")
+@record("ExplainAnswer")
 @dataclass(frozen=True, slots=True)
 class Consistency:
     """Whether some code is consistent with the turns, and the contradiction if not."""
@@ -45,6 +57,18 @@ class Consistency:
     exact: bool = True
     """False if the game was too large to examine every code."""
     reasons: WhatIsWrong = ()
+
+    def _json_keys(self) -> JsonKeys:
+        return {
+            "position": self.position,
+            "consistent": self.consistent,
+            "candidates": self.candidates,
+            "conflict": self.conflict,
+            "repairs": self.repairs,
+            "other_rules": self.other_rules,
+            "exact": self.exact,
+            "reasons": self.reasons,
+        }
 
 
 def check_consistency(
@@ -86,11 +110,7 @@ class PossibleColor(Answer, frozen=True, kw_only=True):
     candidates: Annotated[int, Meta(description="number of candidates with this colour at this peg, at least one")]
 
 
-@record(
-    "CandidatesAnswer",
-    "position candidates=count.count candidates_estimate=count.estimate candidates_interval=count.interval codes "
-    "possible exact",
-)
+@record("CandidatesAnswer")
 @dataclass(frozen=True, slots=True)
 class CandidateList:
     """The candidates of a position."""
@@ -103,6 +123,17 @@ class CandidateList:
     possible: Annotated[
         list[list[PossibleColor]] | None, Meta(description="for each peg its possible colours; null if not counted")
     ] = None
+
+    def _json_keys(self) -> JsonKeys:
+        return {
+            "position": self.position,
+            "candidates": self.count.count,
+            "candidates_estimate": self.count.estimate,
+            "candidates_interval": self.count.interval,
+            "codes": self.codes,
+            "possible": self.possible,
+            "exact": self.exact,
+        }
 
     @property
     def exact(self) -> Annotated[bool, Meta(description="whether the figures were counted over all codes")]:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from html import escape
 from math import log2
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 import numpy as np
 from msgspec import Meta
@@ -28,6 +28,7 @@ from codepegs.game import (
     FormerName,
     Game,
     InJson,
+    JsonKeys,
     Keys,
     Kind,
     Kinds,
@@ -37,7 +38,9 @@ from codepegs.game import (
     Reply,
     TurnNumber,
     described,
+    maybe,
     numbering_of,
+    optional,
     part_table,
     parts_between,
     pegs_svg,
@@ -61,11 +64,20 @@ from codepegs.strategies import (
     checked,
 )
 
-COACH_GUESS = Keys(
-    "CoachGuess",
-    "guess expected_guesses expected_guesses_error expected_size bits is_candidate kinds",
-    "A guess that could have been made.",
-)
+
+def _guess_keys(guess: Suggestion) -> JsonKeys:
+    return {
+        "guess": guess.guess,
+        "expected_guesses": guess.expected_guesses,
+        "expected_guesses_error": guess.expected_guesses_error,
+        "expected_size": guess.expected_size,
+        "bits": guess.bits,
+        "is_candidate": guess.is_candidate,
+        "kinds": guess.kinds,
+    }
+
+
+COACH_GUESS = Keys("CoachGuess", _guess_keys, "A guess that could have been made.")
 
 Worth = Literal["best", "good", "weak", "wasted", "forced", "unknown"]
 
@@ -102,17 +114,11 @@ ReviewedCount = Annotated[
 ]
 
 MOST_PEGS = LONG_PEGS
-MOST_TURNS = 1_000
+MOST_REVIEWED_TURNS = 1_000
 """Largest number of pegs and of turns: to find what each guess contradicts then takes some seconds."""
 
 
-@record(
-    "CoachTurn",
-    "turn guess reply candidates_before candidates_after candidates_interval=after.interval "
-    "expected_guesses=asked.expected_guesses expected_guesses_error=asked.expected_guesses_error expected_size bits "
-    "gained_bits fits breaks worth best lost_guesses lost_guesses_error skill luck kinds words reasons retry",
-    "The review of one turn; unknown figures are null.",
-)
+@record("CoachTurn", "The review of one turn; unknown figures are null.")
 @dataclass(frozen=True, slots=True)
 class ReviewedTurn:
     """The review of one turn. A value that is not known is None."""
@@ -155,6 +161,33 @@ class ReviewedTurn:
     """The review of the turn, in sentences."""
     reasons: Reasons = ()
     """What `words` says, as data."""
+
+    def _json_keys(self) -> JsonKeys:
+        return {
+            "turn": self.turn,
+            "guess": self.guess,
+            "reply": self.reply,
+            "candidates_before": self.candidates_before,
+            "candidates_after": self.candidates_after,
+            "candidates_interval": self.after.interval,
+            "expected_guesses": maybe(self.asked).expected_guesses,
+            "expected_guesses_error": maybe(self.asked).expected_guesses_error,
+            "expected_size": self.expected_size,
+            "bits": self.bits,
+            "gained_bits": self.gained_bits,
+            "fits": self.fits,
+            "breaks": self.breaks,
+            "worth": self.worth,
+            "best": self.best,
+            "lost_guesses": self.lost_guesses,
+            "lost_guesses_error": self.lost_guesses_error,
+            "skill": self.skill,
+            "luck": self.luck,
+            "kinds": self.kinds,
+            "words": self.words,
+            "reasons": self.reasons,
+            "retry": self.retry,
+        }
 
     def __repr__(self) -> str:
         lost = "" if self.lost_guesses is None else f", {self.lost_guesses:.2f} guesses lost"
@@ -200,15 +233,12 @@ class ReviewedTurn:
         own: dict[str, Kind] = {"gained_bits": gained, "lost_guesses": lost, "skill": lost, "luck": luck}
         return {**asked, **{name: kind for name, kind in own.items() if getattr(self, name) is not None}}
 
-    lost_error = FormerName("lost_guesses_error")
-    entropy_bits = FormerName("bits")
+    lost_error: ClassVar[FormerName] = FormerName("lost_guesses_error")
+    entropy_bits: ClassVar[FormerName] = FormerName("bits")
+    expected_after: ClassVar[FormerName] = FormerName("expected_size")
 
 
-@record(
-    "CoachAnswer",
-    "position rules=game solved known? secret exact skill luck kinds words reasons turning_point strategy=player "
-    "seed=seed.value turns",
-)
+@record("CoachAnswer")
 @dataclass(frozen=True, slots=True)
 class GameReview:
     """A game reviewed turn by turn.
@@ -248,6 +278,25 @@ class GameReview:
         Meta(description="what is known at the end of a game that ends when the secret or its class is known"),
     ] = None
     """What is known at the end of such a game; None in others."""
+
+    def _json_keys(self) -> JsonKeys:
+        return {
+            "position": self.position,
+            "rules": self.game,
+            "solved": self.solved,
+            "known": optional(self.known),
+            "secret": self.secret,
+            "exact": self.exact,
+            "skill": self.skill,
+            "luck": self.luck,
+            "kinds": self.kinds,
+            "words": self.words,
+            "reasons": self.reasons,
+            "turning_point": self.turning_point,
+            "strategy": self.player,
+            "seed": self.seed.value,
+            "turns": self.turns,
+        }
 
     @property
     def kinds(self) -> Kinds:
@@ -360,9 +409,9 @@ def check_size(game: Game, count: int) -> None:
     """Check that the coach supports a game."""
     if not count:
         raise BadInput.because(game._reason("no_turns_to_review"))
-    if game.pegs > MOST_PEGS or count > MOST_TURNS:
+    if game.pegs > MOST_PEGS or count > MOST_REVIEWED_TURNS:
         raise BadInput.because(
-            "too_large_for_coach", most=MOST_PEGS, most_turns=MOST_TURNS, pegs=game.pegs, count=count
+            "too_large_for_coach", most=MOST_PEGS, most_turns=MOST_REVIEWED_TURNS, pegs=game.pegs, count=count
         )
 
 

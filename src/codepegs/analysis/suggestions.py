@@ -13,6 +13,7 @@ import msgspec
 import numpy as np
 from msgspec import Meta
 
+from codepegs import codes as sets, game as games
 from codepegs.codes import MOST_CODES, CodeSpace, Orbit, colors_held, decide_if_few, known_at
 from codepegs.errors import BadInput, Unavailable, whole_number
 from codepegs.game import (
@@ -21,13 +22,17 @@ from codepegs.game import (
     Fits,
     Game,
     Interval,
+    JsonKeys,
     Position,
     Seconds,
     Until,
     View,
+    former_parameters,
     heading_of,
     kinds_of_columns,
     kinds_words,
+    of_budget,
+    optional,
     record,
 )
 from codepegs.parallel import REPLIES_PER_SECOND, WorkerThreads
@@ -51,6 +56,8 @@ from codepegs.strategies import (
     closest,
     may_be_secret,
     open_order,
+    protocol,
+    sampling,
     the_only,
     verified_move,
     verify,
@@ -113,9 +120,7 @@ def predict_walk(game: Game, candidates_only: bool, workers: int) -> float:
 
 def predict_best_first(game: Game, candidates_only: bool, workers: int) -> float:
     """Estimate the time to evaluate a one-step strategy from every first guess that differs by symmetry."""
-    from codepegs.strategies.protocol import count_color_patterns
-
-    guesses = count_color_patterns(game.pegs, game.colors) if game.repeats else 1
+    guesses = protocol.count_color_patterns(game.pegs, game.colors) if game.repeats else 1
     return guesses * predict_walk(game, candidates_only, workers)
 
 
@@ -148,7 +153,7 @@ MOST_NODES = 40_000_000
 """Partial codes visited to count them."""
 
 HOPELESS = 4.0
-"""Where the estimate is so many times as large, they are not counted."""
+"""Codes are not counted if there are estimated to be more than this many times the limit."""
 
 
 class CandidateCount(msgspec.Struct, frozen=True):
@@ -177,8 +182,6 @@ def count_candidates(position: Position, report: Report, most: int = MOST_COUNTE
     estimate = report.candidates_estimate
     if estimate is None or report.found is False:  # an estimate says nothing if there may be none
         return CandidateCount(None)
-    from codepegs.strategies import sampling
-
     game = position.game
     if estimate <= HOPELESS * most and game.pegs <= sampling.MOST_PEGS and game.colors <= sampling.MOST_COLORS:
         listed = sampling.list_fitting(sampling.Evidence(game, position.turns), most, MOST_NODES)
@@ -211,21 +214,21 @@ SHOWN = ("expected_guesses", "worst_part", "expected_size", "bits", "parts")
 """The figures of the table in notebooks."""
 
 
-@record("ProbabilityAnswer", "code probability")
+@record("ProbabilityAnswer")
 class CodeProbability(NamedTuple):
     """A code and its probability."""
 
     code: Code
     probability: float
 
+    def _json_keys(self) -> JsonKeys:
+        return {
+            "code": self.code,
+            "probability": self.probability,
+        }
 
-@record(
-    "SuggestAnswer",
-    "position candidates=candidates.count candidates_estimate=candidates.estimate "
-    "candidates_interval=candidates.interval consistent suggestions=guesses more_by_symmetry? strategy=player "
-    "seed=seed.value seconds "
-    "stopped? noise?=report.noise posterior? suspect_turns?posterior=report.suspect_turns open_order?",
-)
+
+@record("SuggestAnswer")
 @dataclass(eq=False, repr=False)
 class Suggestions(list[Suggestion]):
     """The best guesses, best first."""
@@ -254,6 +257,25 @@ class Suggestions(list[Suggestion]):
     open_order: OpenOrder | None = None
     """The colours of the secret, if it is known that only their order is open; otherwise None."""
     seconds: Seconds = 0.0
+
+    def _json_keys(self) -> JsonKeys:
+        return {
+            "position": self.position,
+            "candidates": self.candidates.count,
+            "candidates_estimate": self.candidates.estimate,
+            "candidates_interval": self.candidates.interval,
+            "consistent": self.consistent,
+            "suggestions": self.guesses,
+            "more_by_symmetry": optional(self.more_by_symmetry),
+            "strategy": self.player,
+            "seed": self.seed.value,
+            "seconds": self.seconds,
+            "stopped": optional(self.stopped),
+            "noise": optional(self.report.noise),
+            "posterior": optional(self.posterior),
+            "suspect_turns": optional(self.report.suspect_turns, when=self.posterior),
+            "open_order": optional(self.open_order),
+        }
 
     def __post_init__(self, suggestions: list[Suggestion]) -> None:
         self.extend(suggestions)
@@ -301,19 +323,17 @@ class Suggestions(list[Suggestion]):
         """The guesses with their figures and reasons, for notebooks."""
         from html import escape
 
-        from codepegs.game import code_html, number_html, table_html
-
         game = self.position.game
         rows = [
             (
                 str(rank),
-                code_html(game, each.guess),
+                games.code_html(game, each.guess),
                 "" if each.expected is None else escape(str(each.expected)),
                 {True: "yes", False: "no", None: "unknown"}[each.is_candidate],
-                number_html(each.worst_part),
-                number_html(each.expected_size, 1),
-                number_html(each.bits, 3),
-                number_html(each.parts),
+                games.number_html(each.worst_part),
+                games.number_html(each.expected_size, 1),
+                games.number_html(each.bits, 3),
+                games.number_html(each.parts),
                 escape(each.why),
             )
             for rank, each in enumerate(self, 1)
@@ -322,9 +342,10 @@ class Suggestions(list[Suggestion]):
         kinds = kinds_words(kinds_of_columns((each.kinds for each in self), {heading_of(name): name for name in SHOWN}))
         needed, *parts = map(heading_of, SHOWN)
         headings = ("rank", "guess", needed, "candidate", *parts, "why")
-        return table_html(f"{game} after {turns}: the best guesses. {kinds}", headings, rows)
+        return games.table_html(f"{game} after {turns}: the best guesses. {kinds}", headings, rows)
 
 
+@former_parameters({"most": "top", "budget": of_budget}, ("position", "most", "strategy"))
 def suggest(
     position: Position | Game | str,
     strategy: str | Player = DEFAULT,
@@ -441,17 +462,11 @@ def _is_over(position: Position, player: Player) -> bool:
     """Whether the game is solved; raises `Contradiction` if the win contradicts other turns."""
     if not (position.solved and player.noise.trusts):
         return False
-    from codepegs.codes import check_win
-
-    check_win(position)
+    sets.check_win(position)
     return True
 
 
-@record(
-    "MoveAnswer",
-    "position guess stopped candidates=candidates.count candidates_estimate=candidates.estimate "
-    "candidates_interval=candidates.interval consistent progress seconds",
-)
+@record("MoveAnswer")
 @dataclass(frozen=True, slots=True)
 class ChosenMove:
     """One move of a strategy."""
@@ -464,6 +479,19 @@ class ChosenMove:
     progress: Progress | None
     """None if the strategy does not measure it."""
     seconds: Seconds
+
+    def _json_keys(self) -> JsonKeys:
+        return {
+            "position": self.position,
+            "guess": self.guess,
+            "stopped": self.stopped,
+            "candidates": self.candidates.count,
+            "candidates_estimate": self.candidates.estimate,
+            "candidates_interval": self.candidates.interval,
+            "consistent": self.consistent,
+            "progress": self.progress,
+            "seconds": self.seconds,
+        }
 
 
 def choose_move(

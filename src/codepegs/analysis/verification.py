@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from itertools import zip_longest
 from pathlib import Path
-from typing import overload
+from typing import ClassVar, overload
 
 import msgspec
 
@@ -47,7 +47,7 @@ class TreeCheck(msgspec.Struct, frozen=True, omit_defaults=True):
     kinds: Kinds = msgspec.field(default_factory=dict)
     """The figures are counted."""
 
-    depth = FormerName("longest_game")
+    depth: ClassVar[FormerName] = FormerName("longest_game")
 
     def __post_init__(self) -> None:
         set_kinds(self, total="counted", average="counted", longest_game="counted")

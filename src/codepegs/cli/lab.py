@@ -195,8 +195,8 @@ def export(
         codepegs lab export plan.sqlite -o rows.csv
         codepegs lab export plan.sqlite --format json
 
-    For the columns, see the documentation: Sweeps. JSON has one object per line; Parquet needs -o, and
-    pip install 'codepegs[lab]'.
+    For the columns, see the documentation: Sweeps. JSON has one object per line; Parquet needs -o and
+    codepegs[lab].
     """
     ending = "csv" if output is None else output.path.suffix.removeprefix(".")
     form = to or ending
@@ -243,7 +243,7 @@ def plot(
     output: Annotated[Output, writing(FOLDER, "output folder", "--output -o")],
     json: options.Json = False,
 ) -> None:
-    """Plot averages, game lengths and times of a sweep as SVG and PNG (needs pip install 'codepegs[lab]').
+    """Plot averages, game lengths and times of a sweep as SVG and PNG (needs codepegs[lab]).
 
     Examples:
         codepegs lab plot plan.sqlite -o plots

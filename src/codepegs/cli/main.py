@@ -29,6 +29,7 @@ try:
 
     from codepegs import files
     from codepegs.cli import options
+    from codepegs.cli.command_list import COMMANDS, MORE, PANELS
     from codepegs.cli.terminal import emit_json, emitted
     from codepegs.errors import BadInput, CodepegsError, Unavailable, lacks_memory
     from codepegs.foreign import check_before_conversion, typer_error, typer_type
@@ -54,38 +55,6 @@ INTERRUPTED = 128 + signal.SIGINT
 
 BROKEN_PIPE = 141
 """Exit code if the reader of the output has closed it; a program that SIGPIPE ends has the same."""
-
-PANELS = {
-    "Play": {
-        "play": "guess a secret code",
-        "host": "choose a secret code and let the program guess it",
-        "solve": "watch a strategy guess a secret code or a picture",
-    },
-    "Advise": {
-        "suggest": "suggest the next guess of a game",
-        "candidates": "list the codes that can still be the secret",
-        "coach": "review a game: skill and luck",
-        "identify": "find what you think of by the questions of a table",
-        "score": "compute the reply to a guess, or convert a position",
-    },
-    "Study and serve": {
-        "describe": "say what a game or a table is like: size, replies, bounds",
-        "strategies": "list the strategies and their options",
-        "evaluate": "compare strategies over all secrets or a sample",
-        "optimal": "find an optimal strategy and prove it, or bound what any needs",
-        "lab": "compare many strategies on many games, on all cores or a cluster",
-        "tree": "build, inspect, export and verify strategy trees",
-        "serve": "serve the web page and the JSON API",
-    },
-    "More": {
-        "reproduce": "recompute the tables of five published reports on Mastermind",
-        "bot": "guess for another program: guesses out, replies in, one a line",
-    },
-}
-"""The commands by panel, in the order of the help, each with its line there."""
-
-MORE = "More"
-"""The panel that the first help leaves to `codepegs help more`."""
 
 HELP = "help"
 """`codepegs help COMMAND` prints what `codepegs COMMAND --help` prints."""
@@ -124,11 +93,8 @@ SETTINGS = {"help_option_names": ["-h", "--help"]}
 
 EXAMPLES = re.compile(r"^Examples:$", re.MULTILINE)
 
-COMMANDS = {name: line for panel in PANELS.values() for name, line in panel.items()}
-"""The commands with their line of help; each lives in the module of its name, as a function or a Typer group."""
-
-NewWords = Callable[[str | None], "list[str] | None"]
-"""The words that replace an option, from its value, which may be missing; None if it keeps its name."""
+NewWords = str | Callable[[str | None], "list[str] | None"]
+"""The words that replace an option: those of a flag, or from its value, which may be missing; None if it is kept."""
 
 OLD_NAMES = {
     "convert": "score",
@@ -138,7 +104,17 @@ OLD_NAMES = {
     "improve": "optimal --no-proof",
     "bench": "python -m codepegs.cli.bench",
 }
-"""Commands by their former names, with the words that replace each; they work until the next minor version."""
+"""Commands by their former names, with the words that replace each, until `WORKS_UNTIL` of `game/former.py`."""
+
+
+def _as(option: str) -> NewWords:
+    """The new words for an option that has another name."""
+    return lambda value: [option, *([] if value is None else [value])]
+
+
+def _as_declare(value: str | None) -> list[str]:
+    """The new words for `--end`: `secret` was the default."""
+    return [] if value == "secret" else ["--declare", *([] if value is None else [value.removeprefix("declare=")])]
 
 
 def _as_output(form: str, *endings: str) -> NewWords:
@@ -163,9 +139,15 @@ def _as_size(value: str | None) -> list[str]:
 
 
 OLD_OPTIONS: dict[str, dict[str, NewWords]] = {
-    "coach": {"--svg": lambda value: ["-o", value] if value else ["-o"]},
-    "score": {"--svg": lambda value: ["-o", value] if value else ["-o"]},
+    "coach": {"--svg": _as("-o")},
+    "score": {"--svg": _as("-o")},
+    "host": {"--end": _as_declare},
+    "suggest": {"--end": _as_declare},
+    "optimal": {"--from": _as("--start"), "--resume": _as("--journal")},
+    "tree export": {"--to": _as("--format")},
+    "lab export": {"--csv": "--format csv", "--parquet": "--format parquet", "--json": "--format json"},
     "evaluate": {
+        "--end": _as_declare,
         "--csv": _as_output("csv"),
         "--parquet": _as_output("parquet"),
         "--md": _as_output("md"),
@@ -178,7 +160,7 @@ OLD_OPTIONS: dict[str, dict[str, NewWords]] = {
         "--output": _as_results,
         "-o": _as_results,
     },
-    "solve": {"--show": _as_size},
+    "solve": {"--show": _as_size, "--end": _as_declare},
 }
 """Options of commands by their former names, each with the words that replace it and its value, if it is former."""
 
@@ -309,20 +291,21 @@ def _with_new_options(words: list[str]) -> list[str]:
         if name not in table:
             new += [word, *rest] if word == "--" else [word]
             continue
-        given = value if equals else next(rest, None)
-        replaced = table[name](given)
+        words_for = table[name]
+        given = value if equals or isinstance(words_for, str) else next(rest, None)
+        replaced = words_for.split() if isinstance(words_for, str) else words_for(given)
         if replaced is None:
             new += [word] if equals or given is None else [word, given]
         else:
             new += replaced
             former.append(name)
     if former:
-        _print_former(former, shlex.join(["codepegs", *new]))
+        print_former(former, shlex.join(["codepegs", *new]))
         sys.argv[1:] = new
     return new
 
 
-def _print_former(names: Sequence[str], line: str) -> None:
+def print_former(names: Sequence[str], line: str) -> None:
     """Say what to type now in place of former names."""
     _print_error(Reason.of("former_name", name=", ".join(names), count=len(names), line=line).text)
 
@@ -423,6 +406,7 @@ def start(
     verbose: Annotated[
         bool, typer.Option("--verbose", help="with --version: details of the compiled library, for bug reports")
     ] = False,
+    cite: Annotated[bool, typer.Option("--cite", help="print a BibTeX entry for this version")] = False,
 ) -> None:
     """Play, solve and study code-breaking games of the Mastermind family.
 
@@ -439,6 +423,9 @@ def start(
         raise typer.Exit
     if verbose:
         raise BadInput.because("verbose_alone")
+    if cite:
+        print(Path(__file__).with_name("citation.bib").read_text(encoding="utf-8"), end="")
+        raise typer.Exit
     if context.invoked_subcommand is None:
         from codepegs.cli.play import ask_and_play
 
@@ -585,7 +572,7 @@ def _rename(words: list[str]) -> str:
     else:
         words[:] = [HELP, new[0], *rest] if at else [*new, *rest]
     line = shlex.join([*new, *words] if is_module else ["codepegs", *words])
-    _print_former([name], line)
+    print_former([name], line)
     return name if is_module else ""
 
 

@@ -13,6 +13,7 @@ from typing import Any
 import typer
 
 from codepegs import game as games
+from codepegs.cli.command_list import COMMANDS
 from codepegs.errors import CodepegsError, hint_at, one_of, similar
 from codepegs.foreign import TyperError, typer_type
 from codepegs.reasons import Reason, Value
@@ -270,8 +271,6 @@ def _no_such_command(word: str, context: Any) -> Reason:
 
 def _line_of(group: Any, name: str) -> str:
     """The line of help of a command of a group."""
-    from codepegs.cli.main import COMMANDS
-
     below = getattr(group, "commands", {}).get(name)
     return COMMANDS.get(name, "") if below is None else (below.help or "").strip().partition("\n")[0]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated
 
@@ -75,15 +76,13 @@ def reproduce(
     """
     from codepegs.reports import REPORTS, report_named
 
-    chosen = [report_named(text) for text in reports or []] or list(REPORTS.values())
+    chosen = [report_named(text) for text in _present_names(reports or [])] or list(REPORTS.values())
     if play:
         for_pages = {"--output": output, "--quick": quick, "--claims": claims, "--measure": measure}
         options.check_alone(for_pages, "--play")
         if len(reports or []) != 1:
             raise BadInput.because("play_one_report", choice=", ".join(REPORTS))
-        chosen[0].session.run(
-            next_line, _say, secret=secret, first=first, games=games, seed=seed, workers=workers or cores()
-        )
+        chosen[0].play(next_line, _say, secret=secret, first=first, games=games, seed=seed, workers=workers or cores())
         return
     options.check_needed({"--secret": secret, "--first": first, "--games": games}, "--play")
     seed = 1 if seed is None else seed
@@ -146,3 +145,16 @@ def _show_claims(found: Sequence[tuple[PublishedReport, Sequence[Judged]]], *, i
 def _say(lines: str) -> None:
     """Print at once, so that a question is there before its answer."""
     print(lines, flush=True)
+
+
+def _present_names(reports: list[str]) -> list[str]:
+    """The names of reports, which were numbers up to version 0.1; say what to type now."""
+    from codepegs.cli.main import print_former
+    from codepegs.reports import REPORTS
+
+    numbers = [("first", "1"), ("second", "2"), ("third", "3"), ("fourth", "4"), ("fifth", "5")]
+    present = {old: new for new, names in zip(REPORTS, numbers, strict=True) for old in names}
+    named = [present.get(text, text) for text in reports]
+    if former := [text for text in reports if text in present]:
+        print_former(former, shlex.join(["codepegs", "reproduce", *named]))
+    return named

@@ -36,6 +36,9 @@ def serve(
         str | None,
         option("NAME", "header in which a proxy passes on the address of its client, e.g. X-Forwarded-For"),
     ] = None,
+    access_log: Annotated[
+        str | None, option("FILE", "log requests to a file, in the Common Log Format; - for standard output")
+    ] = None,
     open_page: Annotated[bool, flag("--open", "open the page in the browser")] = False,
 ) -> None:
     """Serve the web page and the JSON API.
@@ -65,6 +68,8 @@ def serve(
             raise BadInput.because("no_host", name=name)
     if client_header is not None and not re.fullmatch(r"[\w-]+", client_header, re.ASCII):
         raise BadInput.because("no_header", name=client_header)
+    if access_log == "":
+        raise BadInput.because("no_file_name")
     listening = _bind(host, port)
     lan = lan_address(host) if is_unspecified(host) else None
     address = url(lan or ("127.0.0.1" if is_unspecified(host) else host), listening.getsockname()[1])
@@ -72,6 +77,7 @@ def serve(
         workers=workers or max(2, cores()),
         names=own_names(host, allow_host or ()),
         client_header=client_header,
+        access_log=access_log,
         games=tuple(games or ()),
     )
 
@@ -88,7 +94,9 @@ def serve(
 
             webbrowser.open(address)
 
-    if not run(settings, listening, address, say, begun):
+    with listening:
+        ended = run(settings, listening, address, say, begun)
+    if not ended:
         raise typer.Exit(130)
 
 

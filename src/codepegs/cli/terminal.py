@@ -277,7 +277,7 @@ class RewrittenLine:
         self.close()
 
     def is_due(self, waited: float) -> bool:
-        """Whether to show something, after so many seconds of work."""
+        """Whether to show something after `waited` seconds of work."""
         after, every = (PROGRESS_AFTER, PROGRESS_EVERY) if self.is_terminal else (LOGGED_EVERY, LOGGED_EVERY)
         return waited > after and time.monotonic() - (self.shown or 0) > every
 

@@ -1,4 +1,13 @@
-"""Candidates, their partitions, the search for the best guess, symmetry, and contradictions."""
+"""Candidates, their partitions, the search for the best guess, symmetry, and contradictions.
+
+Members:
+
+- `candidates`: Sets of codes: list them, filter and split them by the reply to a guess; and guesses that differ by
+  symmetry.
+- `code_space`: Code spaces: the secrets and guesses of a game as 64-bit keys, and the replies between them.
+- `contradictions`: Explanations of contradictions: the turns in conflict, and possible corrections.
+- `guess_search`: The best guess for a set of candidates, by the parts it makes.
+"""
 
 from codepegs.lazy import lazy_names
 

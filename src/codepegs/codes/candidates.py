@@ -28,6 +28,7 @@ from codepegs.core import loops
 from codepegs.errors import BadCode, BadPosition, BadRules, shown
 from codepegs.game import (
     Code,
+    FormerName,
     Game,
     Position,
     Reply,
@@ -74,10 +75,12 @@ class Candidates:
 
     __slots__ = ("game", "keys", "space")
 
+    layout = FormerName("space")
+
     def __init__(self, game: Game, keys: Keys, space: CodeSpace | None = None) -> None:
-        self.game = game
-        self.space = _listed(game) if space is None else space
-        self.keys = np.ascontiguousarray(keys)
+        self.game: Game = game
+        self.space: CodeSpace = _listed(game) if space is None else space
+        self.keys: Keys = np.ascontiguousarray(keys)
 
     @classmethod
     def all(cls, game: Game | str) -> Candidates:
@@ -485,7 +488,7 @@ class Orbit:
                 yield from self._arranged(rows)
 
     def _arranged(self, rows: Sequence[tuple[int, tuple[int, ...]]]) -> Iterator[Code]:
-        """The guesses with so many pegs of each colour in each class."""
+        """The guesses with the given number of pegs of each colour in each class."""
         parts = [
             _arrangements([color for color, counts in rows for _ in range(counts[number])])
             for number in range(len(self.classes))

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, cast
 import numpy as np
 from numpy.typing import NDArray
 
+from codepegs import game as games
 from codepegs.core import loops
 from codepegs.errors import BadStrategy
 from codepegs.game import (
@@ -251,12 +252,10 @@ class ListedCodes(CodeSpace):
         return np.arange(self.game.size, dtype=np.uint64)
 
     def guesses(self, turns: Sequence[Turn] = ()) -> Keys:
-        from codepegs.game import allowed_after
-
         allowed = np.ones(self.game._guess_count, dtype=np.bool_)
         for turn in turns:
             if self.game.hard:
-                allowed &= allowed_after(self.game, turn)
+                allowed &= games.allowed_after(self.game, turn)
             elif self.game._traits.asks_once:
                 allowed[self.game._row_of(turn.guess)] = False
         return (np.flatnonzero(allowed) + self.game._first_guess).astype(np.uint64)

@@ -25,6 +25,7 @@ from codepegs.game import (
     CANONICAL,
     Code,
     Game,
+    JsonKeys,
     ListedGame,
     Notation,
     OneReason,
@@ -51,7 +52,7 @@ MOST_CORRECTIONS = 8
 """Corrections of a reply that are written out, the likeliest first, and of equally likely ones the nearest. One more is
 written out, too, where it would be the only one left."""
 
-MOST_TURNS = 60
+TURNS_OF_WORD = 60
 """Number of turns in one word; of a longer history only the last ones are examined together."""
 
 EXPLANATION_WORK, QUESTION_WORK = 200_000_000, 20_000_000
@@ -96,7 +97,7 @@ class Repair:
     """Number of codes that are then consistent; None if there are some, but they were not counted."""
 
 
-@record("OtherRuleAnswer", "name sentence candidates reason")
+@record("OtherRuleAnswer")
 @dataclass(frozen=True, slots=True)
 class OtherRule:
     """Another rule or way to score under which all turns are consistent."""
@@ -107,17 +108,21 @@ class OtherRule:
     candidates: PossiblyUncounted
     """Number of codes that are then consistent; None if it is not known."""
 
+    def _json_keys(self) -> JsonKeys:
+        return {
+            "name": self.name,
+            "sentence": self.sentence,
+            "candidates": self.candidates,
+            "reason": self.reason,
+        }
+
     @property
     def sentence(self) -> str:
         """The rule, in one sentence."""
         return self.reason.text
 
 
-@record(
-    "ContradictionAnswer",
-    "position candidates consistent conflict=turns repairs other_rules exact reasons",
-    "The answer for a contradiction.",
-)
+@record("ContradictionAnswer", "The answer for a contradiction.")
 @dataclass(frozen=True, slots=True)
 class ContradictionExplanation:
     """The explanation of a contradiction; as text, one or more sentences.
@@ -139,6 +144,18 @@ class ContradictionExplanation:
     exact: Annotated[bool, Meta(description="false if the game was too large to examine every code")]
     """False if the search was bounded, or examined only the last 60 turns. There may then be other corrections and
     smaller sets of turns in conflict."""
+
+    def _json_keys(self) -> JsonKeys:
+        return {
+            "position": self.position,
+            "candidates": self.candidates,
+            "consistent": self.consistent,
+            "conflict": self.turns,
+            "repairs": self.repairs,
+            "other_rules": self.other_rules,
+            "exact": self.exact,
+            "reasons": self.reasons,
+        }
 
     def __repr__(self) -> str:
         turns = "not found" if self.turns is None else ", ".join(map(str, self.turns))
@@ -223,7 +240,7 @@ def _explain_exactly(position: Position) -> ContradictionExplanation | None:
     game = position.game
     space = CodeSpace.of(game)
     keys = space.secrets()
-    turns = position.turns[-MOST_TURNS:]
+    turns = position.turns[-TURNS_OF_WORD:]
     skipped = len(position.turns) - len(turns)
     failed = np.zeros(len(keys), dtype=np.uint64)
     impossible = impossible_turns(position)

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from codepegs.codes.candidates import Candidates, differing_guesses, only_order_is_open
 from codepegs.codes.code_space import MOST_CODES, Keys, colors_held
-from codepegs.core import ENTROPY_SCALE, look, loops
+from codepegs.core import ENTROPY_SCALE, log2, look, loops
 from codepegs.errors import Contradiction, one_of
 from codepegs.game import CANONICAL, Code, Game, Position, code_rules, part_cells, part_table
 from codepegs.parallel import WorkerThreads
@@ -79,8 +79,6 @@ def scores(sizes: NDArray[np.int64], objective: Objective) -> NDArray[np.uint64]
     elif objective is Objective.EXPECTED_SIZE:
         score = (sizes**2).sum(axis=1)
     elif objective is Objective.ENTROPY:
-        from codepegs.core import log2
-
         table = log_table(int(sizes.max(initial=0)))
         listed = table[np.minimum(sizes, len(table) - 1)]
         beyond = sizes * np.rint(log2(np.maximum(sizes, 1)) * 2**ENTROPY_SCALE).astype(np.int64)

@@ -2,6 +2,11 @@
 
 All its functions and structs are attributes of `codepegs.core.loops`; `library_info` describes the loaded
 library; `looking` lets something else be done between its loops, and `look` does it at once.
+
+Members:
+
+- `binding`: Calls of functions of the C++ library, bound by name from the signatures that the library states.
+- `loops`: The loops: every function, struct and object of the C++ library is an attribute of this module.
 """
 
 from codepegs.lazy import lazy_names

@@ -28,7 +28,7 @@ void write_parts(Array<const uint64_t, 2> guess_place, Array<const uint64_t, 2> 
     const int64_t words = guess_place.size(1);
     require(guess_copies.size(0) == guesses && code_copies.size(0) == codes && guess_copies.size(1) == words &&
                 code_place.size(1) == words && code_copies.size(1) == words,
-            "reply_parts: masks of so many words are expected, two for each guess and two for each code");
+            "reply_parts: masks of that many words are expected, two for each guess and two for each code");
     require(part_of.size(0) == part_of.size(1), "reply_parts: part_of has one row and one column for each count");
     require(parts.size(0) == guesses && parts.size(1) == codes,
             "reply_parts: parts has a row for each guess and a column for each code");

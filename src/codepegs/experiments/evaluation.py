@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from html import escape
-from typing import Any, Literal, cast
+from typing import Any, ClassVar, Literal, cast
 
 import msgspec
 import numpy as np
@@ -28,6 +28,7 @@ from codepegs.game import (
     Kind,
     Kinds,
     Until,
+    former_parameters,
     heading_of,
     kinds_of_columns,
     kinds_words,
@@ -35,9 +36,10 @@ from codepegs.game import (
     number_html,
     set_kinds,
     table_html,
+    warn_former,
 )
 from codepegs.match import Answer, Codemaker
-from codepegs.parallel import Steps, tell_replaced
+from codepegs.parallel import Steps
 from codepegs.reasons import bracketed, clip, counted
 from codepegs.rng import Seed
 from codepegs.strategies import Player
@@ -169,7 +171,7 @@ class Evaluation(Record, frozen=True, kw_only=True, omit_defaults=True, dict=Tru
     kinds: Kinds = msgspec.field(default_factory=dict)
     """Of each figure that is not None: whether it is counted, in the games played, or estimated from them."""
 
-    depth = FormerName("longest_game")
+    depth: ClassVar[FormerName] = FormerName("longest_game")
 
     def __post_init__(self) -> None:
         is_counted = self.exhaustive and self.standard_error is None and not self.partial
@@ -471,6 +473,7 @@ Tell = Callable[[EvaluateProgress], None]
 Made = Callable[[Code, Seed], Codemaker | Answer]
 
 
+@former_parameters({"every": lambda every, given: {"games": "all"} if every else {}})
 def evaluate(
     game: Game | str,
     strategies: Sequence[str | Player] | str,
@@ -533,7 +536,7 @@ def evaluate(
     )
     if progress is None:
         return comparison.play()
-    tell_replaced("progress of evaluate", "for state in iter_evaluate(...)")
+    warn_former("progress of evaluate will be removed: use 'for state in iter_evaluate(...)'")
     report = getattr(progress, "report", None)
 
     def tell(state: EvaluateProgress) -> None:

@@ -233,7 +233,7 @@ def _mpi() -> Iterator[Executor]:
     try:
         import mpi4py
     except ImportError:
-        raise Unavailable.without("mpi", "no_mpi", " mpich") from None
+        raise Unavailable.without("mpi", "no_mpi", "mpich") from None
     if mpi4py.__name__ + ".futures" not in sys.orig_argv:  # otherwise every rank runs this, and none waits for work
         raise Unavailable.because("mpi_started_with", command=MPI_COMMAND)
     try:

@@ -34,7 +34,7 @@ from codepegs.trees.search import TreeObjective, certify, improve, optimal
 SEED = 20
 """The seed of all games of the workload; its value is arbitrary, but affects the signature."""
 
-MOST_TURNS = 60
+MOST_RECORDED_TURNS = 60
 """Largest number of guesses in small and mid-size games of the workload."""
 
 
@@ -158,7 +158,7 @@ class _Log:
                 text,
                 noise=match.noise,
                 declare=match.declare,
-                turns=None if game.pegs > MOST_TURNS else MOST_TURNS,
+                turns=None if game.pegs > MOST_RECORDED_TURNS else MOST_RECORDED_TURNS,
                 seed=Seed(SEED, number),
                 workers=self.threads,
             )
@@ -229,7 +229,9 @@ def _listed(log: _Log, games: Sequence[Listed]) -> Iterator[str]:
         for strategy in listed.strategies:
             for number, secret in enumerate(listed.played):
                 held = game._code_at(secret) if isinstance(secret, int) else secret
-                played = play(game, held, strategy, turns=MOST_TURNS, seed=Seed(SEED, number), workers=log.threads)
+                played = play(
+                    game, held, strategy, turns=MOST_RECORDED_TURNS, seed=Seed(SEED, number), workers=log.threads
+                )
                 log.games += 1
                 log.guesses += played.guesses
                 yield _line(played)

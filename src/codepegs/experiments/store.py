@@ -15,7 +15,7 @@ import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, ClassVar
 
 import msgspec
 from msgspec import Meta
@@ -334,7 +334,7 @@ class Summary(Answer, frozen=True, kw_only=True):
     """Peak memory of a process, in MiB; null if unknown."""
     kinds: Kinds = msgspec.field(default_factory=dict)
 
-    depth = FormerName("longest_game")
+    depth: ClassVar[FormerName] = FormerName("longest_game")
 
     def __post_init__(self) -> None:
         is_honest = not self.noise and self.declare is None and self.codemaker is None

@@ -8,6 +8,8 @@ import time
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import nullcontext
 from functools import lru_cache
+from importlib.abc import ExecutionLoader
+from importlib.util import module_from_spec, spec_from_loader
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -311,16 +313,30 @@ def codemaker_named(text: str) -> Callable[[Code, Seed], Codemaker | Answer]:
     return made  # type: ignore[no-any-return]
 
 
+class _Source(ExecutionLoader):
+    """Loads a module from a text that was read; unlike others of the library, it writes nothing beside the file."""
+
+    def __init__(self, file: str, source: str) -> None:
+        self.file, self.source = file, source
+
+    def get_filename(self, fullname: str) -> str:
+        return self.file
+
+    def get_source(self, fullname: str) -> str:
+        return self.source
+
+
 def _module(file: str) -> ModuleType:
     """The module of a file, which `sys.modules` has under a name that depends on its content."""
     source = read_text(file, MOST_TOML_BYTES)
     named = f"codepegs_codemaker_{hashlib.sha256(source.encode()).hexdigest()[:20]}"
     if named not in sys.modules:
-        module = ModuleType(named)
-        module.__file__ = file
-        sys.modules[named] = module  # dataclasses look their module up
+        loader = _Source(file, source)
+        spec = spec_from_loader(named, loader)
+        assert spec is not None
+        sys.modules[named] = module = module_from_spec(spec)  # dataclasses look their module up
         try:
-            exec(compile(source, file, "exec"), module.__dict__)
+            loader.exec_module(module)
         except Exception as error:
             del sys.modules[named]
             said = f"{type(error).__name__}: {error}"

@@ -1,4 +1,36 @@
-"""Rules of a game, replies, and how codes and positions are written and drawn."""
+"""Rules of a game, replies, and how codes and positions are written and drawn.
+
+Members:
+
+- `code_sequence`: Codes as sequences: all codes of a game, which are not stored, and codes of many pegs, which are
+  arrays.
+- `figures`: The figures of codepegs: each has one name, in JSON, CSV, Python and HTTP, and as the heading of a column.
+- `former`: Names of the previous minor version: they work for one more, with a warning that states the present name.
+- `game_files`: Games from files: TOML, or lists of codes as they come: a code on each line, CSV, JSON, numbered, with
+  comments.
+- `kinds`: What lists and tables add to a game: traits, weights, costs, classes and endings; games of pegs have the
+  defaults.
+- `listed`: Games whose codes are listed: words, equations, tables of attributes, or a selection of peg codes.
+- `noise`: False replies: their kinds, the assumptions of strategies, and the end of such a game.
+- `notation`: The notation of codes, in every command, page and file.
+- `odd_cells`: Cells of a table that look as if they said more than one outcome; each is taken as an outcome of its own.
+- `outcome_reading`: Replies of lists, and outcomes of tests, as people and programs type them.
+- `outcomes`: What is given with lists and tables: outcomes, weights, costs and classes, each checked and made numbers.
+- `parts`: Part numbers: each reply of a game is numbered by the part of a partition that it selects.
+- `pictures`: Boards as SVG and tables as HTML, for notebooks and files, without scripts, fonts or external files.
+- `plain_text`: Texts as people type them, in plain signs.
+- `position`: Turns and positions, and their texts.
+- `ranges`: Numbers and ranges of numbers as people write them: which of some ranges a number lies in.
+- `reading`: The one reader of replies and turns: every notation in use, for commands, prompts, Python and the server.
+- `records`: Records of results, in Python and in JSON.
+- `reply`: Replies: which part a view shows, the reply to a guess, which replies are possible.
+- `reply_table`: The replies of a listed game: named rules, formulas, the table of part numbers, how texts are read, and
+  hard mode.
+- `rules`: The rules of a game, in plain Python; codes of very many pegs are in `codepegs.game.code_sequence`.
+- `tables`: Games from tables: arrays, data frames, functions and CSV files of the outcome of each test for each object.
+- `words`: How words are distinguished, stored and found: letters are folded only where that keeps the words of a list
+  apart.
+"""
 
 from codepegs.lazy import lazy_names
 
@@ -6,11 +38,12 @@ __all__, __getattr__, __dir__ = lazy_names(
     __name__,
     {
         "figures": (
-            "FIGURES GUESSES_ERROR OF_PARTS FormerName Kind Kinds described heading_of kinds_of kinds_of_columns "
+            "FIGURES GUESSES_ERROR OF_PARTS Kind Kinds described heading_of kinds_of kinds_of_columns "
             "kinds_words set_kinds"
         ),
-        "code_sequence": "code_of CodeSequence LongCode LongLog",
-        "game_files": "FILES_VARIABLE SERVED_VARIABLE load_game",
+        "code_sequence": "code_of CodeSequence LongCode long_score LongLog",
+        "former": "former_parameters FormerName of_budget warn_former",
+        "game_files": "FILES_VARIABLE find_game load_game MOST_LIST_BYTES SERVED_VARIABLE",
         "kinds": "Until draw_number",
         "listed": "ListedGame",
         "noise": (
@@ -19,21 +52,24 @@ __all__, __getattr__, __dir__ = lazy_names(
         ),
         "notation": (
             "ALIASES BOX_NAMES CANONICAL COLOR_NAMES LONG_ALIASES MOST_PEGS_READ Notation PEG_COLORS SYMBOLS "
-            "TwoMeanings ZERO_SYMBOLS fold is_game_file meant_rules notation_for peg_color split_rules"
+            "TwoMeanings ZERO_SYMBOLS fold is_game_file meant_rules notation_for "
+            "parse_rules peg_color split_alias split_rules"
         ),
         "odd_cells": "cells_notice",
+        "outcome_reading": "read_listed_reply read_outcome",
         "outcomes": "Outcomes alike_columns",
         "parts": "TurnArrays code_rules numbering_of pack part_cells part_table parts_between reply_matrix",
         "pictures": "board_svg Canvas code_html number_html pegs_svg table_html",
-        "position": "Position Turn as_given format_turn",
-        "reading": "POSITION_EXAMPLE example_turn impossibility is_rules parse_reply plain without_notes",
+        "position": "Position as_given format_turn",
+        "plain_text": "plain",
+        "reading": "POSITION_EXAMPLE example_turn impossibility is_rules parse_named_counts parse_reply without_notes",
         "records": (
-            "Answer answer_type as_json CandidatesLeft Count countable EXACT_IN_JSON Fits InJson Interval Keys "
-            "OneReason Reasons record Seconds TurnNumber"
+            "Answer answer_type as_json CandidatesLeft Count countable EXACT_IN_JSON Fits InJson Interval JsonKeys "
+            "Keys maybe OneReason optional Reasons record Seconds TurnNumber whole"
         ),
-        "reply": "Code counts_of is_possible plain_code Reply reply_text score View",
+        "reply": "Code counts_of is_possible plain_code Reply reply_text score Turn View",
         "reply_table": "REPLIES allowed_after formula_parts replies_by_all",
-        "tables": "table_text",
+        "tables": "game_of read_table table_text",
         "rules": "Game LONG_PEGS MOST_CODES MOST_COLORS MOST_PEGS",
     },
 )

@@ -1,8 +1,7 @@
 # The public names of `codepegs.game`, written by `docs/make/stubs.py`.
-from codepegs.game.code_sequence import CodeSequence, LongCode, LongLog, code_of
+from codepegs.game.code_sequence import CodeSequence, LongCode, LongLog, code_of, long_score
 from codepegs.game.figures import (
     FIGURES,
-    FormerName,
     GUESSES_ERROR,
     Kind,
     Kinds,
@@ -14,7 +13,8 @@ from codepegs.game.figures import (
     kinds_words,
     set_kinds,
 )
-from codepegs.game.game_files import FILES_VARIABLE, SERVED_VARIABLE, load_game
+from codepegs.game.former import FormerName, former_parameters, of_budget, warn_former
+from codepegs.game.game_files import FILES_VARIABLE, MOST_LIST_BYTES, SERVED_VARIABLE, find_game, load_game
 from codepegs.game.kinds import Until, draw_number
 from codepegs.game.listed import ListedGame
 from codepegs.game.noise import (
@@ -48,10 +48,13 @@ from codepegs.game.notation import (
     is_game_file,
     meant_rules,
     notation_for,
+    parse_rules,
     peg_color,
+    split_alias,
     split_rules,
 )
 from codepegs.game.odd_cells import cells_notice
+from codepegs.game.outcome_reading import read_listed_reply, read_outcome
 from codepegs.game.outcomes import Outcomes, alike_columns
 from codepegs.game.parts import (
     TurnArrays,
@@ -64,14 +67,15 @@ from codepegs.game.parts import (
     reply_matrix,
 )
 from codepegs.game.pictures import Canvas, board_svg, code_html, number_html, pegs_svg, table_html
-from codepegs.game.position import Position, Turn, as_given, format_turn
+from codepegs.game.plain_text import plain
+from codepegs.game.position import Position, as_given, format_turn
 from codepegs.game.reading import (
     POSITION_EXAMPLE,
     example_turn,
     impossibility,
     is_rules,
+    parse_named_counts,
     parse_reply,
-    plain,
     without_notes,
 )
 from codepegs.game.records import (
@@ -82,6 +86,7 @@ from codepegs.game.records import (
     Fits,
     InJson,
     Interval,
+    JsonKeys,
     Keys,
     OneReason,
     Reasons,
@@ -90,24 +95,30 @@ from codepegs.game.records import (
     answer_type,
     as_json,
     countable,
+    maybe,
+    optional,
     record,
+    whole,
 )
-from codepegs.game.reply import Code, Reply, View, counts_of, is_possible, plain_code, reply_text, score
+from codepegs.game.reply import Code, Reply, Turn, View, counts_of, is_possible, plain_code, reply_text, score
 from codepegs.game.reply_table import REPLIES, allowed_after, formula_parts, replies_by_all
 from codepegs.game.rules import Game, LONG_PEGS, MOST_CODES, MOST_COLORS, MOST_PEGS
-from codepegs.game.tables import table_text
+from codepegs.game.tables import game_of, read_table, table_text
 
 __all__ = ["ALIASES", "Answer", "BOX_NAMES", "CANONICAL", "COLOR_NAMES", "CandidatesLeft", "Canvas", "Code",
     "CodeSequence", "Count", "EXACT_IN_JSON", "ErrorModel", "FIGURES", "FILES_VARIABLE", "Fits", "FormerName",
-    "GUESSES_ERROR", "Game", "InJson", "Interval", "Keys", "Kind", "Kinds", "LONG_ALIASES", "LONG_PEGS", "ListedGame",
-    "LongCode", "LongLog", "MOST_CODES", "MOST_COLORS", "MOST_PEGS", "MOST_PEGS_READ", "ModelNoiseOptions", "Noise",
-    "NoiseOptions", "Notation", "OF_PARTS", "OneReason", "Outcomes", "PEG_COLORS", "POSITION_EXAMPLE", "Position",
-    "REPLIES", "Reasons", "Reply", "SERVED_VARIABLE", "SYMBOLS", "Seconds", "Turn", "TurnArrays", "TurnNumber",
-    "TwoMeanings", "UNKNOWN", "Until", "View", "ZERO_SYMBOLS", "alike_columns", "allowed_after", "answer_type",
-    "as_given", "as_json", "board_svg", "cells_notice", "code_html", "code_of", "code_rules", "countable", "counts_of",
-    "described", "draw_number", "example_turn", "false_cost", "fold", "format_turn", "formula_parts", "heading_of",
-    "impossibility", "is_game_file", "is_model", "is_possible", "is_rules", "kinds_of", "kinds_of_columns",
-    "kinds_words", "load_game", "meant_rules", "noise_of", "noise_sentence", "notation_for", "number_html",
-    "numbering_of", "pack", "parse_model", "parse_noise", "parse_reply", "part_cells", "part_table", "parts_between",
-    "peg_color", "pegs_svg", "plain", "plain_code", "record", "replies_by_all", "reply_likelihoods", "reply_matrix",
-    "reply_text", "score", "set_kinds", "split_rules", "state_after", "table_html", "table_text", "without_notes"]
+    "GUESSES_ERROR", "Game", "InJson", "Interval", "JsonKeys", "Keys", "Kind", "Kinds", "LONG_ALIASES", "LONG_PEGS",
+    "ListedGame", "LongCode", "LongLog", "MOST_CODES", "MOST_COLORS", "MOST_LIST_BYTES", "MOST_PEGS", "MOST_PEGS_READ",
+    "ModelNoiseOptions", "Noise", "NoiseOptions", "Notation", "OF_PARTS", "OneReason", "Outcomes", "PEG_COLORS",
+    "POSITION_EXAMPLE", "Position", "REPLIES", "Reasons", "Reply", "SERVED_VARIABLE", "SYMBOLS", "Seconds", "Turn",
+    "TurnArrays", "TurnNumber", "TwoMeanings", "UNKNOWN", "Until", "View", "ZERO_SYMBOLS", "alike_columns",
+    "allowed_after", "answer_type", "as_given", "as_json", "board_svg", "cells_notice", "code_html", "code_of",
+    "code_rules", "countable", "counts_of", "described", "draw_number", "example_turn", "false_cost", "find_game",
+    "fold", "format_turn", "former_parameters", "formula_parts", "game_of", "heading_of", "impossibility",
+    "is_game_file", "is_model", "is_possible", "is_rules", "kinds_of", "kinds_of_columns", "kinds_words", "load_game",
+    "long_score", "maybe", "meant_rules", "noise_of", "noise_sentence", "notation_for", "number_html", "numbering_of",
+    "of_budget", "optional", "pack", "parse_model", "parse_named_counts", "parse_noise", "parse_reply", "parse_rules",
+    "part_cells", "part_table", "parts_between", "peg_color", "pegs_svg", "plain", "plain_code", "read_listed_reply",
+    "read_outcome", "read_table", "record", "replies_by_all", "reply_likelihoods", "reply_matrix", "reply_text",
+    "score", "set_kinds", "split_alias", "split_rules", "state_after", "table_html", "table_text", "warn_former",
+    "whole", "without_notes"]

@@ -7,9 +7,8 @@ name the kind of each of their figures in `kinds`; a line above a table says it 
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Collection, Iterable, Mapping
-from typing import Annotated, Any, Literal, NamedTuple, get_args
+from typing import Annotated, Literal, NamedTuple, get_args
 
 import msgspec
 from msgspec import Meta
@@ -88,6 +87,7 @@ FORMER_IN_PLACES = (
         "`pegs_known`, `colors_counted`, `guesses_left`",
         "`known_pegs`, `counted_colors`, `left_estimate`",
     ),
+    ("`coach`, `ReviewedTurn`", "`expected_after`", "`expected_size`"),
     ("`ReviewedTurn` in Python", "`lost_error`", "`lost_guesses_error`"),
     ("`Suggestion` in Python", "`expected.value`, `expected.error`", "`expected_guesses`, `expected_guesses_error`"),
     ("reasons `leaves_…`, `test_leaves`", "`average`, `worst`", "`expected_size`, `worst_part`"),
@@ -165,20 +165,3 @@ def kinds_words(columns: Mapping[str, Collection[Kind]]) -> str:
         return ""
     most, *others = sorted(groups.items(), key=lambda group: -len(group[1]))
     return "; ".join([f"Figures: {most[0]}", *(f"{', '.join(names)}: {kind}" for kind, names in others)]) + "."
-
-
-class FormerName:
-    """An attribute under its former name, which works for one minor version, with a warning that names the new one."""
-
-    def __init__(self, new: str) -> None:
-        self.new = new
-        self.__doc__ = f"The name of `{new}` up to version 0.1; using it warns."
-
-    def __set_name__(self, owner: type, name: str) -> None:
-        self.old = name
-
-    def __get__(self, instance: Any, owner: type) -> Any:
-        if instance is None:
-            return self
-        warnings.warn(f"{owner.__name__}.{self.old} is now {self.new}", DeprecationWarning, stacklevel=2)
-        return getattr(instance, self.new)

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any, get_args
 from unicodedata import normalize
 
+from codepegs import files
 from codepegs.errors import BadInput, BadRules, Unavailable, hint_at, shown
 from codepegs.game.listed import ListedGame, known_game
 from codepegs.game.notation import is_game_file, notation_for
@@ -135,19 +136,15 @@ class _CodeFile:
     @cached_property
     def rows(self) -> list[list[str]]:
         """The words of each line that has any."""
-        from codepegs.files import read_text, shown
-
-        rows = _written_rows(read_text(self.path, MOST_LIST_BYTES), shown(self.path))
+        rows = _written_rows(files.read_text(self.path, MOST_LIST_BYTES), files.shown(self.path))
         if sum(map(len, rows)) > 2 * MOST_LISTED:
-            raise BadRules.because("too_many_listed", file=shown(self.path), most=MOST_LISTED)
+            raise BadRules.because("too_many_listed", file=files.shown(self.path), most=MOST_LISTED)
         return rows
 
     @cached_property
     def codes(self) -> list[str]:
         """The codes, each once; dropped duplicates are counted aloud."""
-        from codepegs.files import shown
-
-        return list(self.weights() or _each_once([word for row in self.rows for word in row], shown(self.path)))
+        return list(self.weights() or _each_once([word for row in self.rows for word in row], files.shown(self.path)))
 
     def weights(self, *, needed: bool = False) -> dict[str, float] | None:
         """The weights in a file with lines `CODE WEIGHT`; None if it has codes only, or may have, unless `needed`."""
@@ -297,11 +294,9 @@ MEANT |= {"allowed": "guesses", "objects": "table", "csv": "table", "feedback": 
 
 def _from_toml(path: Path, name: str, options: Mapping[str, Any]) -> ListedGame:
     """The game of a file, with options in place of its own."""
-    from codepegs.files import MOST_TOML_BYTES, parse_toml, read_text, shown
-
-    text, file = read_text(path, MOST_TOML_BYTES), shown(path)
+    text, file = files.read_text(path, files.MOST_TOML_BYTES), files.shown(path)
     try:
-        record = parse_toml(text, file)
+        record = files.parse_toml(text, file)
     except BadInput as error:
         raise BadRules.like(error) from None
     for key, value in record.items():
@@ -310,7 +305,7 @@ def _from_toml(path: Path, name: str, options: Mapping[str, Any]) -> ListedGame:
             raise BadRules.because("unknown_key", file=file, key=key[:60], **hint)
         types, wanted = _KEYS[key]
         if not isinstance(value, types):
-            raise BadRules.because("wrong_value", file=file, key=key, wanted=wanted, value=shown(value))
+            raise BadRules.because("wrong_value", file=file, key=key, wanted=wanted, value=files.shown(value))
     record |= options
     if ("rules" in record) + ("secrets" in record) + ("table" in record) != 1:
         raise BadRules.because("no_secrets", file=file)
@@ -368,9 +363,7 @@ def _listed(path: Path, key: str, given: Any) -> dict[str, Any]:
     if all(isinstance(value, kind) for value in (given.values() if isinstance(given, dict) else given)):
         if isinstance(given, dict):
             return given
-        from codepegs.files import shown
-
-        return _rows(_each_once(given, f"{shown(path)}: {key}"))
+        return _rows(_each_once(given, f"{files.shown(path)}: {key}"))
     number = next((value for value in given if isinstance(value, int | float)), None)
     if number is not None and not isinstance(given, dict):
         raise BadRules.because("number_not_quoted", key=key, number=number)

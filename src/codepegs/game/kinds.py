@@ -8,18 +8,17 @@ from typing import TYPE_CHECKING, Any, Literal, cast, get_args
 import msgspec
 import numpy as np
 
+from codepegs import game as face
 from codepegs.errors import BadInput, BadRules, shown
-from codepegs.game.reply import Code, Reply
-from codepegs.reasons import counted
+from codepegs.game.reply import Code, Reply, Turn
+from codepegs.reasons import Reason, Value, counted
 
 if TYPE_CHECKING:
     from fractions import Fraction
 
     from numpy.typing import NDArray
 
-    from codepegs.game.position import Turn
     from codepegs.game.rules import Game
-    from codepegs.reasons import Reason, Value
 
 Until = Literal["named", "known", "class"]
 """When a game ends: when the secret has been guessed; when nothing else is left; when what is left is of one class."""
@@ -129,9 +128,7 @@ class GameKind:
         >>> game.words, str(game.reply("has it fur?", "hen"))
         ('3 objects, 2 tests, until known', 'no')
         """
-        from codepegs.game.tables import game_of, read_table
-
-        return game_of(read_table(table, tests, objects, rows), name, weights, costs, classes, until)
+        return face.game_of(face.read_table(table, tests, objects, rows), name, weights, costs, classes, until)
 
     def _with_until(self, until: Until) -> Game:
         """Return the same game with another end.
@@ -149,8 +146,6 @@ class GameKind:
 
     def _reason(self, kind: str, **values: Value) -> Reason:
         """Return a reason of a kind, whose values have the game, too."""
-        from codepegs.reasons import Reason
-
         return Reason.of(kind, **{"game": str(self), **values})
 
     def _cost_of(self, guess: Code) -> int:
@@ -231,6 +226,14 @@ class GameKind:
     def _stated(self) -> tuple[str, ...]:
         """The lines that state the game in a certificate: end, weights, costs and table; none if its text suffices."""
         return ()
+
+    def _table_parts(self, guesses: Iterable[Code], secrets: Iterable[Code]) -> NDArray[np.int64]:
+        """Return the part numbers of pairs of codes, int64, shape (m,), in a tabulated game; -1 for no secret."""
+        raise NotImplementedError
+
+    def _table_matrix(self, guesses: Iterable[Sequence[int]], secrets: Iterable[Sequence[int]]) -> NDArray[Any]:
+        """Return the part number of each guess and secret, shape (m, n), in a tabulated game."""
+        raise NotImplementedError
 
     def _check_allowed(self, turns: Sequence[Turn], guess: Code) -> None:
         """Check that hard mode allows a guess; every guess is allowed without it."""

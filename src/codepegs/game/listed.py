@@ -18,9 +18,9 @@ from weakref import WeakValueDictionary
 import numpy as np
 from numpy.typing import NDArray
 
+from codepegs import game as face
 from codepegs.errors import BadCode, BadRules, hint_at, is_iterable, one_of, shown, whole_number
 from codepegs.game.kinds import Traits, Until, check_generator, draw_number
-from codepegs.game.outcome_reading import read_outcome
 from codepegs.game.outcomes import (
     Numbers,
     Outcomes,
@@ -33,13 +33,13 @@ from codepegs.game.outcomes import (
     written_name,
 )
 from codepegs.game.reply import Code, Reply, View, check_reply_object, colors_of
-from codepegs.game.reply_table import REPLIES, Formula, allowed_after, read_listed_reply, replies_by_all, tabulated
+from codepegs.game.reply_table import REPLIES, Formula, allowed_after, replies_by_all, tabulated
 from codepegs.game.rules import Game
 from codepegs.game.words import Names, fold_of, identity
 from codepegs.reasons import Reason, bracketed, clip, counted
 
 if TYPE_CHECKING:
-    from codepegs.game.position import Turn
+    from codepegs.game.reply import Turn
 
 logger = logging.getLogger(__name__)
 
@@ -458,9 +458,17 @@ class ListedGame(Game):
     @cached_property
     def _stated(self) -> tuple[str, ...]:
         """The lines that state a table, or a weighed game; see `Game._stated`."""
-        from codepegs.game.tables import stated_lines
+        return _stated_lines(self) if self._is_weighed or isinstance(self._how, Outcomes) else ()
 
-        return stated_lines(self) if self._is_weighed or isinstance(self._how, Outcomes) else ()
+    def _table_parts(self, guesses: Iterable[Code], secrets: Iterable[Code]) -> NDArray[np.int64]:
+        pairs = zip(guesses, secrets, strict=True)
+        numbers = [(self._row_of(guess), self._number_of[secret]) for guess, secret in pairs]
+        return np.array([self._table[pair] if pair[1] < self.size else -1 for pair in numbers], dtype=np.int64)
+
+    def _table_matrix(self, guesses: Iterable[Sequence[int]], secrets: Iterable[Sequence[int]]) -> NDArray[Any]:
+        rows = [self._row_of(self.check_guess(code)) for code in guesses]
+        columns = [self._number_of_secret(self.check_code(code)) for code in secrets]
+        return self._table[np.ix_(rows, columns)]
 
     def _check_allowed(self, turns: Sequence[Turn], guess: Code) -> None:
         if not self.hard:
@@ -559,8 +567,8 @@ class ListedGame(Game):
     def parse_reply(self, text: str, guess: Code | str | None = None) -> Reply:
         """Parse a reply such as `-y-g-` or `1b2w`; marks of Wordle also as coloured squares; see `Game.parse_reply`."""
         if guess is not None and isinstance(self._how, Outcomes):
-            return read_outcome(self, self.check_guess(guess), text)
-        return read_listed_reply(self, text)
+            return face.read_outcome(self, self.check_guess(guess), text)
+        return face.read_listed_reply(self, text)
 
 
 def _check_kinds(reply: object, hard: object, until: object) -> None:
@@ -613,3 +621,15 @@ def _hash(*parts: str | bytes) -> str:
 def known_game(name: str) -> ListedGame | None:
     """Return the listed game of a name that exists in this process."""
     return next((game for (known, _), game in list(_KNOWN.items()) if known == name), None)
+
+
+def _stated_lines(game: ListedGame) -> tuple[str, ...]:
+    """The lines that state a game in a certificate: its end, weights, costs and classes, its objects and tests."""
+    classes = game.classes if game.until == "class" else None
+    numbers = {"weights": game.weights, "costs": game.costs, "classes": classes}
+    lines = [f"until {game.until}"]
+    lines += [f"{key} {' '.join(map(str, array.tolist()))}" for key, array in numbers.items() if array is not None]
+    lines += [" ".join(("objects", *game.texts[: game.size]))]
+    shown = [*map(str, game.replies()[:-1]), "solved"]
+    rows = zip(game.texts[game._first_guess :], game._table.tolist(), strict=True)
+    return (*lines, *(" ".join(("test", text, *(shown[part] for part in row))) for text, row in rows))

@@ -22,6 +22,7 @@ import numpy as np
 from msgspec import Meta
 from numpy.typing import NDArray
 
+from codepegs.core import log
 from codepegs.errors import BadStrategy, as_number, shown
 from codepegs.game.rules import Game
 
@@ -323,7 +324,5 @@ def reply_likelihoods(game: Game, share: float) -> tuple[float, float]:
 
 def false_cost(game: Game, share: float) -> float:
     """Return by how much each inconsistent reply reduces the logarithm of the probability of a code."""
-    from codepegs.core import log
-
     if_true, if_false = reply_likelihoods(game, share)
     return log(if_true / if_false) if share else math.inf

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from codepegs import files
+from codepegs import files, game as face
 from codepegs.errors import BadCode, BadInput, BadRules, one_of, shown, similar, whole_number
 from codepegs.game.reply import Code, View, colors_of
 from codepegs.game.rules import MOST_PEGS, Game
@@ -552,9 +552,7 @@ def game_named(text: str) -> Game | None:
     rules = text.strip()
     # Most texts cannot name a listed game, and are seen at once.
     if not _RULES.fullmatch(rules) and (is_game_file(rules) or "codepegs.game.listed" in sys.modules):
-        from codepegs.game.game_files import find_game
-
-        listed = find_game(rules)
+        listed = face.find_game(rules)
         if listed is not None:
             return listed
     rules = rules.lower()

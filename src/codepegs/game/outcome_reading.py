@@ -1,22 +1,29 @@
-"""The outcomes of a test of a table, and the one reader of what people and programs type for them."""
+"""Replies of lists, and outcomes of tests, as people and programs type them."""
 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from codepegs.errors import BadInput, BadReply, one_of
-from codepegs.game.outcomes import written_name
+from codepegs.game.outcomes import Outcomes, written_name
+from codepegs.game.plain_text import plain
 from codepegs.game.ranges import Range, read_number, read_range
-from codepegs.game.reading import plain
+from codepegs.game.reading import read_counts
 from codepegs.game.reply import Code, Reply
 from codepegs.game.words import Names
 
 if TYPE_CHECKING:
     from codepegs.game.listed import ListedGame
     from codepegs.game.rules import Game
+
+_GIVEN_MARKS = str.maketrans(
+    {"🟩": "g", "🟧": "g", "2": "g", "🟨": "y", "🟦": "y", "1": "y"} | dict.fromkeys("⬛⬜_.bx0", "-")
+)
+"""How the marks of Wordle are often written: squares, also those of high contrast, letters and digits."""
 
 NOT_KNOWN = ("?", "unknown", "don't_know", "do_not_know")
 """What people type who do not know the outcome of a test."""
@@ -64,6 +71,30 @@ def read_outcome(game: ListedGame, guess: Code, text: str) -> Reply:
         if other is not None:  # an outcome of another test only
             return other
     raise BadReply.because("not_an_outcome", **values, outcomes=outcomes)
+
+
+def read_listed_reply(game: ListedGame, text: str) -> Reply:
+    """Read the text of a reply of a listed game; see `ListedGame.parse_reply`."""
+    replies = game.replies()
+    word = text.strip().lower()
+    if word and isinstance(game._how, Outcomes):
+        word = written_name(word, "the_reply")
+    shown = {str(reply): reply for reply in replies}
+    folded = Counter(written.lower() for written in shown)
+    exact = shown.get(text.strip())
+    shown = {written.lower(): reply for written, reply in shown.items() if folded[written.lower()] == 1}
+    found = exact or shown.get(word) or {"solved": game.win, "?": Reply(unknown=True)}.get(word)
+    if found is None and game._how == "wordle":
+        found = shown.get(word.translate(_GIVEN_MARKS))
+    if found is None and game._how in ("mastermind", "per-slot", "common", "same-place"):
+        found = read_counts(game, word)
+        if found is not None and not found.unknown:
+            found = shown.get(str(found))
+    if found is None:
+        known = replies if game._first_guess == 0 else replies[:-1]  # no test has the win
+        examples = ", ".join(str(reply) for reply in known[:: max(1, len(shown) // 3)][:3])
+        raise BadReply.because(game._reason("not_in_replies", text=text[:40], like=examples))
+    return found
 
 
 def _is_within(number: Range, name: str, test: str) -> bool:

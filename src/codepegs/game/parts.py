@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 import numpy as np
@@ -44,8 +44,7 @@ def _set_bits(masks: NDArray[np.uint64], rows: NDArray[np.int64], bits: NDArray[
 
 
 if TYPE_CHECKING:
-    from codepegs.game.listed import ListedGame
-    from codepegs.game.position import Turn
+    from codepegs.game.reply import Turn
 
 CodeLike = Sequence[int] | str
 
@@ -140,10 +139,7 @@ def parts_between(game: Game, guesses: NDArray[np.int64], secrets: NDArray[np.in
     """Return part numbers, int64, shape (m,), of pairs of codes of shape (m, pegs), or (pegs,) for one code."""
     guesses, secrets = np.broadcast_arrays(guesses, secrets)
     if game._traits.is_tabulated:
-        listed = cast("ListedGame", game)
-        pairs = zip(map(tuple, guesses.tolist()), map(tuple, secrets.tolist()), strict=True)
-        numbers = [(listed._row_of(guess), listed._number_of[secret]) for guess, secret in pairs]
-        return np.array([listed._table[pair] if pair[1] < game.size else -1 for pair in numbers], dtype=np.int64)
+        return game._table_parts(map(tuple, guesses.tolist()), map(tuple, secrets.tolist()))
     black = np.count_nonzero(guesses == secrets, axis=1)
     total = np.zeros(len(secrets), dtype=np.int64)
     rows = max(1, COUNTS_AT_ONCE // game.colors)
@@ -221,10 +217,7 @@ def reply_matrix(
     rows, columns = code_array(game, guesses), code_array(game, secrets)
     small = len(part_table(game)) <= 256
     if game._traits.is_tabulated:
-        listed = cast("ListedGame", game)
-        row_numbers = [listed._row_of(listed.check_guess(code)) for code in rows.tolist()]
-        column_numbers = [listed._number_of_secret(listed.check_code(code)) for code in columns.tolist()]
-        return listed._table[np.ix_(row_numbers, column_numbers)].astype(np.uint8 if small else np.uint16)
+        return game._table_matrix(rows.tolist(), columns.tolist()).astype(np.uint8 if small else np.uint16)
     asked, held = pack(game, rows), pack(game, columns)
     part_of = part_table(game).part_of
     out = np.empty((len(asked[0]), len(held[0])), dtype=np.uint8 if small else np.uint16)

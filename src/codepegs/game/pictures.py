@@ -11,8 +11,7 @@ from html import escape
 from math import isqrt
 
 from codepegs.game.notation import CANONICAL, MOST_PEGS_READ, Notation, peg_color
-from codepegs.game.position import Turn
-from codepegs.game.reply import Code, Reply
+from codepegs.game.reply import Code, Reply, Turn
 from codepegs.game.rules import Game
 from codepegs.reasons import counted
 

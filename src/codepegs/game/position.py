@@ -12,39 +12,11 @@ from codepegs.core import look
 from codepegs.errors import BadCode, BadInput, BadPosition, ImpossibleReply, shown
 from codepegs.game.kinds import Until
 from codepegs.game.notation import CANONICAL, MOST_PEGS_READ, Notation, is_game_file, notation_for, split_rules
-from codepegs.game.reading import FULL_WIDTH_SIGNS, POSITION_EXAMPLE, plain, read_reply, read_turns
-from codepegs.game.reply import Code, Reply, check_reply_object, plain_code
+from codepegs.game.plain_text import FULL_WIDTH_SIGNS, plain
+from codepegs.game.reading import POSITION_EXAMPLE, read_reply, read_turns
+from codepegs.game.reply import Code, Reply, Turn
 from codepegs.game.rules import Game
-from codepegs.reasons import MOST_SHOWN_OF_OBJECT, bracketed, bracketed_if_long, clip, counted
-
-
-@bracketed_if_long(lambda turn: f"turn of {counted(len(turn.guess), 'peg')}: {turn.reply}")
-@dataclass(frozen=True, slots=True)
-class Turn:
-    """A guess and its reply.
-
-    A turn does not know its game, so the guess is given as 0-based colours; `Position.after` also accepts texts.
-
-    Raises:
-        BadCode: The guess is a text, or not a sequence of whole numbers.
-        BadReply: The reply is not a `Reply`.
-
-    >>> Position("p4c6 1122:1b0w").turns
-    (Turn(guess=(0, 0, 1, 1), reply=Reply(black=1, white=0)),)
-    >>> str(Position("p4c6", [Turn((0, 0, 1, 1), Reply(black=1, white=0))]))
-    'p4c6 1122:1b0w'
-    """
-
-    guess: Code
-    """The code, 0-based colours."""
-    reply: Reply
-    """The reply under the view of the game."""
-
-    def __post_init__(self) -> None:
-        if isinstance(self.guess, str):
-            raise BadCode.because("turn_of_text")
-        object.__setattr__(self, "guess", plain_code(self.guess))
-        check_reply_object(self.reply)
+from codepegs.reasons import MOST_SHOWN_OF_OBJECT, bracketed, clip, counted
 
 
 @dataclass(frozen=True, slots=True)

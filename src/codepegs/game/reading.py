@@ -17,16 +17,10 @@ from typing import Any
 from codepegs.core import look
 from codepegs.errors import BadInput, BadPosition, BadReply, BadRules, shown
 from codepegs.game.notation import CANONICAL, Notation, game_named, shorten
+from codepegs.game.plain_text import plain
 from codepegs.game.reply import Code, Reply, View
 from codepegs.game.rules import MOST_CODES, Game
 from codepegs.reasons import Reason, Value, clip
-
-FULL_WIDTH: dict[int, int | str | None] = {code + 0xFEE0: code for code in range(0x21, 0x7F)}
-"""Full-width forms, as East Asian keyboards type them."""
-FULL_WIDTH |= {0x3000: " ", 0xFE0E: None, 0xFE0F: None}  # the full-width space, and the variation selectors of emoji
-
-FULL_WIDTH_SIGNS = {code: sign for code, sign in FULL_WIDTH.items() if sign is None or not chr(code).isalnum()}
-"""Those that are neither letters nor digits, such as signs that separate."""
 
 MOST_TWO_DIGITS = 9
 """Largest number of pegs for which two digits without a separator are two counts."""
@@ -52,11 +46,6 @@ _MANY_WORDS = re.compile(rf"(?:{BLACK}|{WHITE}|{EMPTY})*", re.IGNORECASE)
 """A word of a reply that has one for each peg."""
 _PEGS = rf"(?:[●⚫b]|[○⚪w])*{EMPTY}*|(?=..)[xo]{{0,{MOST_REPLY_WORDS}}}{EMPTY}*"
 """The pegs of a reply; `x` and `o`, of which one alone says too little, are the circles in plain ASCII."""
-
-
-def plain(text: str) -> str:
-    """Return a text with ASCII in place of full-width characters, and without variation selectors."""
-    return text.translate(FULL_WIDTH)
 
 
 def parse_reply(game: Game | str, text: str, guess: Code | str | None = None) -> Reply:

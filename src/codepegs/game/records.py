@@ -12,11 +12,12 @@ import types
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import fields
 from functools import cache, cached_property, partial, reduce
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
+from codepegs.game.notation import CANONICAL
 from codepegs.game.reply import CODE
 from codepegs.reasons import MOST_BITS, Data, Reason
 
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from codepegs.game.rules import Game
 
 Class = TypeVar("Class", bound=type)
+Attribute = TypeVar("Attribute")
 
 EXACT_IN_JSON = 2**53
 """Largest integer that is exact in every JSON parser."""
@@ -92,36 +94,95 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     """
 
 
-class Keys(NamedTuple):
-    """The JSON of a class: its name in the schema, its keys in order, and its description.
+JsonKeys = dict[str, Any]
+"""The keys of a record in JSON, in order, each with the attribute that it shows."""
 
-    A key is written `KEY[?[CONDITION]][=PATH]`. `PATH` is the attribute that it shows, by default `KEY`, or the
-    attribute of an attribute (`expected.value`), null if that is None. With `?` the key is omitted if its value is
-    None; with a condition, if this attribute is None or false. `*ATTRIBUTE` stands for all keys of another record.
-    The keys are by default the fields.
-    """
+
+class Keys(NamedTuple):
+    """The JSON of a class: its name in the schema, its keys, and its description."""
 
     name: str
-    keys: str = ""
+    of: Callable[[Any], JsonKeys] | None = None
+    """The keys of a record; by default the fields."""
     about: str = ""
     """The description; by default the docstring."""
 
 
-def record(name: str, keys: str = "", about: str = "") -> Callable[[Class], Class]:
-    """Declare the JSON of a class, as `Keys` does; in an annotation, `Keys` shows only some keys of a record.
+class _Path:
+    """Stands for a record, or for an attribute of it, where its keys are declared: notes which attribute they show."""
+
+    __slots__ = ("_names", "_root")
+
+    def __init__(self, root: _Value, *names: str) -> None:
+        self._root, self._names = root, names
+
+    def __getattr__(self, name: str) -> _Path:
+        return _Path(self._root, *self._names, name)
+
+    def key(self) -> _Key:
+        return _Key(self._names)
+
+    def keys_of_its_record(self) -> JsonKeys:
+        found: JsonKeys = self._root.attribute(self._names).kind._json_keys(self)
+        return found
+
+
+class _Key(NamedTuple):
+    """What one key of a record shows."""
+
+    names: tuple[str, ...]
+    """An attribute, or an attribute of an attribute."""
+    is_optional: bool = False
+    """Whether the key may be omitted."""
+    when: tuple[str, ...] = ()
+    """The attribute that decides on it; if there is none, what it shows."""
+
+
+def optional(value: Attribute, *, when: object = None) -> Attribute:
+    """In the declaration of keys: omit the key if the value is None; with `when`, if that is None or false."""
+    assert isinstance(value, _Path)
+    key = _Key(value.key().names, True, when.key().names if isinstance(when, _Path) else ())
+    return cast(Attribute, key)
+
+
+def maybe(value: Attribute | None) -> Attribute:
+    """In the declaration of keys: an attribute of this one is null if this one is None."""
+    return cast(Attribute, value)
+
+
+def whole(value: object) -> JsonKeys:
+    """In the declaration of keys: all keys of another record."""
+    assert isinstance(value, _Path)
+    return value.keys_of_its_record()
+
+
+def record(name: str, about: str = "") -> Callable[[Class], Class]:
+    """Declare that a class is a record, whose keys in JSON `_json_keys` states; by default they are the fields.
+
+    That method is called once for the class, and may only look up attributes.
+
+    Args:
+        name: The name in the schema.
+        about: The description, by default the docstring.
+
+    Returns:
+        The decorator.
 
     >>> from dataclasses import dataclass
-    >>> @record("Named", "game_rules=rules note?")
+    >>> @record("Named")
     ... @dataclass(frozen=True)
     ... class Thing:
     ...     rules: str
     ...     note: str | None = None
+    ...
+    ...     def _json_keys(self) -> JsonKeys:
+    ...         return {"game_rules": self.rules, "note": optional(self.note)}
     >>> as_json(Thing("p4c6"))
     Named(game_rules='p4c6', note=UNSET)
     """
 
     def declare(kind: Class) -> Class:
-        kind.__record__ = Keys(name, keys, about)  # type: ignore[attr-defined]
+        kind.__record__ = Keys(name, getattr(kind, "_json_keys", None), about)  # type: ignore[attr-defined]
         return kind
 
     return declare
@@ -151,15 +212,6 @@ def answer_type(kind: type, keys: Keys | None = None) -> type[msgspec.Struct]:
 Getter = Callable[[Any, "Game | None"], Any]
 
 CONFIGURATION: Any = {"frozen": True, "kw_only": True, "forbid_unknown_fields": True}
-
-
-class _Key(NamedTuple):
-    """One key of a record."""
-
-    name: str
-    path: list[str]
-    is_optional: bool
-    condition: list[str]
 
 
 class _Value(NamedTuple):
@@ -225,17 +277,14 @@ def _in_json(kind: Any) -> tuple[Any, Getter | None]:
     return kind, None
 
 
-def _parsed(record: _Value, keys: Keys) -> Iterator[_Key]:
-    for text in keys.keys.split() or [field.name for field in fields(record.kind)]:
-        if text.startswith("*"):
-            inner = record.attribute([text[1:]])
-            for one in _parsed(inner, inner.kind.__record__):
-                under = [text[1:], *one.condition] if one.condition else []
-                yield _Key(one.name, [text[1:], *one.path], one.is_optional, under)
-            continue
-        key, _, path = text.partition("=")
-        name, optional, condition = key.partition("?")
-        yield _Key(name, (path or name).split("."), bool(optional), [condition] if condition else [])
+def _declared(record: _Value, keys: Keys) -> Iterator[tuple[str, _Key]]:
+    """What each key of a record shows."""
+    this = _Path(record)
+    stated = (
+        {field.name: getattr(this, field.name) for field in fields(record.kind)} if keys.of is None else keys.of(this)
+    )
+    for name, shown in stated.items():
+        yield name, shown.key() if isinstance(shown, _Path) else shown
 
 
 @cache
@@ -244,29 +293,29 @@ def _plan(kind: Any, keys: Keys) -> tuple[type[msgspec.Struct], list[tuple[str, 
     declared: list[Any] = []
     getters = []
     record = _Value(kind, False)
-    for key in _parsed(record, keys):
+    for name, key in _declared(record, keys):
         unset = [UnsetType] * key.is_optional
-        is_omitted = key.is_optional and not key.condition
-        json_type, convert = record.attribute(key.path).in_json(*unset, is_omitted=is_omitted)
-        declared.append((key.name, json_type, *([UNSET] if key.is_optional else ())))
-        getters.append((key.name, _getter(key, convert)))
+        is_omitted = key.is_optional and not key.when
+        json_type, convert = record.attribute(key.names).in_json(*unset, is_omitted=is_omitted)
+        declared.append((name, json_type, *([UNSET] if key.is_optional else ())))
+        getters.append((name, _getter(key, convert)))
     about = {"__doc__": keys.about or kind.__doc__}
     return msgspec.defstruct(keys.name, declared, bases=(Answer,), namespace=about, **CONFIGURATION), getters
 
 
-def _at(value: Any, path: list[str]) -> Any:
-    for name in path:
+def _at(value: Any, names: Sequence[str]) -> Any:
+    for name in names:
         value = None if value is None else getattr(value, name)
     return value
 
 
 def _getter(key: _Key, convert: Getter | None) -> Getter:
-    omitted = UNSET if key.is_optional and not key.condition else None
+    omitted = UNSET if key.is_optional and not key.when else None
 
     def get(value: Any, game: Game | None) -> Any:
-        if key.condition and _at(value, key.condition) in (None, False):
+        if key.when and _at(value, key.when) in (None, False):
             return UNSET
-        found = _at(value, key.path)
+        found = _at(value, key.names)
         return omitted if found is None else _converted(found, convert, game)
 
     return get
@@ -277,7 +326,5 @@ def _converted(value: Any, convert: Getter | None, game: Game | None) -> Any:
 
 
 def _code_text(code: Any, game: Game | None) -> str:
-    from codepegs.game.notation import CANONICAL
-
     assert game is not None, "a record with codes has a game, or a position"
     return CANONICAL.format(game, code)

@@ -12,14 +12,12 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from functools import lru_cache
 from operator import index
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+from typing import Annotated, Any, NamedTuple, Protocol
 
+from codepegs import game as face
 from codepegs.core import BLACK_AND_TOTAL, BLACK_ONLY, TOTAL_ONLY, WHITE_ONLY
 from codepegs.errors import BadCode, BadInput, BadReply, is_masked, shown, whole_number
-from codepegs.reasons import MOST_SHOWN_OF_OBJECT, bracketed
-
-if TYPE_CHECKING:
-    from codepegs.game.rules import Game
+from codepegs.reasons import MOST_SHOWN_OF_OBJECT, bracketed, bracketed_if_long, counted
 
 MOST_PEGS = 10_000
 """Pegs of the longest code."""
@@ -133,12 +131,10 @@ class Reply:
         unknown: bool = False,
     ) -> None:
         if isinstance(black, str):
-            from codepegs.game.reading import parse_named_counts
-
             if (white, total, solved, marks) != (None, None, False, None):
                 raise BadReply.because("text_is_whole_reply", text=black[:40])
             unknown = "?" in black
-            black, white, total, solved = parse_named_counts(black)
+            black, white, total, solved = face.parse_named_counts(black)
         store = object.__setattr__  # one call each, because games make many replies
         store(
             self,
@@ -382,14 +378,30 @@ def black_and_white(guess: Sequence[int], secret: Sequence[int]) -> tuple[int, i
     return black, total - black
 
 
-def full_replies(game: Game) -> list[tuple[int, int]]:
+class CountsPegs(Protocol):
+    """What decides which replies there are in a game that counts pegs."""
+
+    @property
+    def pegs(self) -> int: ...
+    @property
+    def colors(self) -> int: ...
+    @property
+    def repeats(self) -> bool: ...
+    @property
+    def view(self) -> View: ...
+    @property
+    def win(self) -> Reply: ...
+    def _can_be_secret(self, code: Code) -> bool: ...
+
+
+def full_replies(game: CountsPegs) -> list[tuple[int, int]]:
     """All pairs (black, white) of a game that counts pegs, by total, then black, the win last."""
     whites = [_whites(game, black) for black in range(game.pegs)]
     totals = ((total, black) for total in range(game.pegs + 1) for black in range(min(total + 1, game.pegs)))
     return [*((black, total - black) for total, black in totals if total - black in whites[black]), (game.pegs, 0)]
 
 
-def _whites(game: Game, black: int) -> range:
+def _whites(game: CountsPegs, black: int) -> range:
     """The counts of white that some guess and secret have with this count of black, which is not the win."""
     rest = game.pegs - black
     if game.colors == 1:
@@ -399,7 +411,7 @@ def _whites(game: Game, black: int) -> range:
     return range(least, most + 1, 2 if game.repeats and game.colors == 2 else 1)
 
 
-def _full(game: Game, reply: Reply) -> Iterable[tuple[int, int]]:
+def _full(game: CountsPegs, reply: Reply) -> Iterable[tuple[int, int]]:
     """The pairs (black, white) that a game may show as a reply other than the win; none if it shows other counts."""
     black, white, total, pegs = reply.black, reply.white, reply.total, game.pegs
     if game.view is View.BLACK_WHITE:
@@ -411,7 +423,7 @@ def _full(game: Game, reply: Reply) -> Iterable[tuple[int, int]]:
     return [] if white is None else ((some, white) for some in range(pegs))
 
 
-def occurs(game: Game, reply: Reply) -> bool:
+def occurs(game: CountsPegs, reply: Reply) -> bool:
     """Return whether a reply exists in a game that counts pegs; see `Game._has_reply`."""
     if reply.solved:
         return reply == game.win
@@ -420,16 +432,11 @@ def occurs(game: Game, reply: Reply) -> bool:
     return any(0 <= black < game.pegs and white in _whites(game, black) for black, white in _full(game, reply))
 
 
-def is_possible(game: Game, guess: Code, reply: Reply) -> bool:
+def is_possible(game: CountsPegs, guess: Code, reply: Reply) -> bool:
     """Return whether some secret of a game that counts pegs gives a reply to a guess; see `Game.can_reply`."""
     if reply.solved:
         return reply == game.win and game._can_be_secret(guess)
-    if isinstance(guess, tuple):
-        levels = _levels(guess)
-    else:
-        from codepegs.game.code_sequence import LongCode
-
-        levels = LongCode.of(guess).levels
+    levels = _levels(guess) if isinstance(guess, tuple) else face.LongCode.of(guess).levels
     return any(_fits(game, levels, black, white) for black, white in _full(game, reply))
 
 
@@ -439,7 +446,7 @@ def _levels(guess: Code) -> tuple[tuple[int, int], ...]:
     return tuple(sorted(Counter(Counter(guess).values()).items()))
 
 
-def _fits(game: Game, levels: Sequence[tuple[int, int]], black: int, white: int) -> bool:
+def _fits(game: CountsPegs, levels: Sequence[tuple[int, int]], black: int, white: int) -> bool:
     """Whether some code other than the guess gives it this full reply.
 
     `levels`: pairs (number of pegs, number of colours with that many pegs) of the guess, ascending.
@@ -476,3 +483,33 @@ def _fits(game: Game, levels: Sequence[tuple[int, int]], black: int, white: int)
     most_common = max(0, most_common - taken // colors)
     most = rest if 2 * most_common <= rest else 2 * (rest - most_common)
     return least <= white <= most
+
+
+@bracketed_if_long(lambda turn: f"turn of {counted(len(turn.guess), 'peg')}: {turn.reply}")
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A guess and its reply.
+
+    A turn does not know its game, so the guess is given as 0-based colours; `Position.after` also accepts texts.
+
+    Raises:
+        BadCode: The guess is a text, or not a sequence of whole numbers.
+        BadReply: The reply is not a `Reply`.
+
+    >>> from codepegs import Position
+    >>> Position("p4c6 1122:1b0w").turns
+    (Turn(guess=(0, 0, 1, 1), reply=Reply(black=1, white=0)),)
+    >>> str(Position("p4c6", [Turn((0, 0, 1, 1), Reply(black=1, white=0))]))
+    'p4c6 1122:1b0w'
+    """
+
+    guess: Code
+    """The code, 0-based colours."""
+    reply: Reply
+    """The reply under the view of the game."""
+
+    def __post_init__(self) -> None:
+        if isinstance(self.guess, str):
+            raise BadCode.because("turn_of_text")
+        object.__setattr__(self, "guess", plain_code(self.guess))
+        check_reply_object(self.reply)

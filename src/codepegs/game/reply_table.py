@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import logging
-from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -15,18 +14,17 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from codepegs import game as face
 from codepegs.core import COUNTED_BY_SLOT, MARKED_BY_SLOT, loops
 from codepegs.errors import BadReply, BadRules, hint_at
-from codepegs.game.notation import split_alias
-from codepegs.game.outcomes import Numbers, Outcomes, column_sums, written_name
+from codepegs.game.outcomes import Numbers, Outcomes, column_sums
 from codepegs.game.parts import reply_matrix
-from codepegs.game.reading import plain, read_counts
-from codepegs.game.reply import Reply, full_replies, reply_text
+from codepegs.game.plain_text import plain
+from codepegs.game.reply import Reply, Turn, full_replies, reply_text
 from codepegs.game.rules import Game
 
 if TYPE_CHECKING:
     from codepegs.game.listed import ListedGame
-    from codepegs.game.position import Turn
 
 _PLAIN = (
     *(ast.Expression, ast.BinOp, ast.UnaryOp, ast.IfExp, ast.Load),
@@ -58,7 +56,7 @@ class Formula:
             formula = cls(text, compile(tree, "<reply>", "eval"))
             formula.value(1, 1)
         except (SyntaxError, ValueError, TypeError, RecursionError, MemoryError):
-            is_of_pegs = split_alias(text.strip().lower())[0]  # as words:FILE:bulls-and-cows
+            is_of_pegs = face.split_alias(text.strip().lower())[0]  # as words:FILE:bulls-and-cows
             hint = hint_at("mastermind" if is_of_pegs else text, REPLIES, "like_reply_rules")
             raise BadRules.because("no_reply_rule", text=text[:60], **hint) from None
         except ZeroDivisionError:
@@ -102,10 +100,6 @@ REPLIES = {
 }
 """The named replies, each with what is shown."""
 
-_GIVEN_MARKS = str.maketrans(
-    {"🟩": "g", "🟧": "g", "2": "g", "🟨": "y", "🟦": "y", "1": "y"} | dict.fromkeys("⬛⬜_.bx0", "-")
-)
-"""How the marks of Wordle are often written: squares, also those of high contrast, letters and digits."""
 
 MOST_BYTES = 1 << 31
 """Size of the largest table of replies."""
@@ -322,30 +316,6 @@ def _announced(table: NDArray[np.int64], labels: Sequence[str], named: Sequence[
     part_of: Numbers = number_of.astype(np.uint8 if number_of[-1] < 256 else np.uint16)
     shown = [labels[number] for number in np.flatnonzero(used).tolist()]
     return part_of[table], [*(Reply(marks=text) for text in shown), Reply(marks=win, solved=True)]
-
-
-def read_listed_reply(game: ListedGame, text: str) -> Reply:
-    """Read the text of a reply of a listed game; see `ListedGame.parse_reply`."""
-    replies = game.replies()
-    word = text.strip().lower()
-    if word and isinstance(game._how, Outcomes):
-        word = written_name(word, "the_reply")
-    shown = {str(reply): reply for reply in replies}
-    folded = Counter(written.lower() for written in shown)
-    exact = shown.get(text.strip())
-    shown = {written.lower(): reply for written, reply in shown.items() if folded[written.lower()] == 1}
-    found = exact or shown.get(word) or {"solved": game.win, "?": Reply(unknown=True)}.get(word)
-    if found is None and game._how == "wordle":
-        found = shown.get(word.translate(_GIVEN_MARKS))
-    if found is None and game._how in ("mastermind", "per-slot", "common", "same-place"):
-        found = read_counts(game, word)
-        if found is not None and not found.unknown:
-            found = shown.get(str(found))
-    if found is None:
-        known = replies if game._first_guess == 0 else replies[:-1]  # no test has the win
-        examples = ", ".join(str(reply) for reply in known[:: max(1, len(shown) // 3)][:3])
-        raise BadReply.because(game._reason("not_in_replies", text=text[:40], like=examples))
-    return found
 
 
 @lru_cache(maxsize=2048)

@@ -10,7 +10,9 @@ from math import perm
 from operator import index
 from typing import TYPE_CHECKING, Any
 
+from codepegs import game as face
 from codepegs.errors import BadCode, BadReply, BadRules, ImpossibleReply, shown, whole_number
+from codepegs.game.former import warn_former
 from codepegs.game.kinds import GameKind, Until, check_generator
 from codepegs.game.reply import (
     MOST_PEGS as MOST_PEGS,
@@ -30,8 +32,6 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from codepegs.game.code_sequence import CodeSequence
-
 LONG_PEGS = 256
 """Number of pegs above which a code is a `LongCode`, which is smaller than a tuple and behaves like one."""
 
@@ -43,8 +43,8 @@ MOST_CODES = 50_000_000
 
 FORMER_NAMES = (
     "attributes can_be_secret certified check_allowed class_name code_array code_at color_symbols cost_of "
-    "digest endings example_reply first_code first_guess given_name given_outcome guess_count has_reply "
-    "how identity is_found is_long is_spelled is_test is_usual is_weighed items iterate_codes list_hash "
+    "digest endings example_reply first_code first_guess full_replies given_name given_outcome guess_count "
+    "has_reply how identity is_found is_long is_spelled is_test is_usual is_weighed items iterate_codes list_hash "
     "mass number_of number_of_code number_of_reply number_of_secret reason reply_between reply_if_secret "
     "row_of show stated table total_words traits weight_unit why_impossible with_repeats with_until "
     "without"
@@ -55,6 +55,7 @@ INSTEAD = {
     "can_be_secret": "'code in game'",
     "code_at": "'game.codes[number]'",
     "first_code": "'game.codes[0]'",
+    "full_replies": "'game.replies()'",
     "has_reply": "'reply in game.replies()'",
     "iterate_codes": "'game.codes'",
     "number_of_code": "'game.codes.index(code)'",
@@ -126,9 +127,7 @@ class Game(GameKind):
         >>> str(Game.parse("mastermind-b")), str(Game.parse("bulls-and-cows"))
         ('p4c6-b', 'p4c10n')
         """
-        from codepegs.game.notation import parse_rules
-
-        return parse_rules(text)
+        return face.parse_rules(text)
 
     @classmethod
     def of(cls, given: Game | str, until: Until | None = None) -> Game:
@@ -159,10 +158,8 @@ class Game(GameKind):
             """Return an attribute by a former name, with a warning."""
             if name not in FORMER_NAMES.split():
                 raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
-            from warnings import warn
-
             use = f"use {INSTEAD[name]}" if name in INSTEAD else "it is internal"
-            warn(f"Game.{name} will be removed: {use}", DeprecationWarning, stacklevel=2)
+            warn_former(f"Game.{name} will be removed: {use}")
             return getattr(self, f"_{name}")
 
     def __str__(self) -> str:
@@ -202,7 +199,7 @@ class Game(GameKind):
         return self.colors**self.pegs if self.repeats else perm(self.colors, self.pegs)
 
     @property
-    def codes(self) -> CodeSequence:
+    def codes(self) -> face.CodeSequence:
         """The codes that can be the secret, in the order of codes, as a sequence that is not stored.
 
         It has a length, items and slices, `in` and `index`, for texts too. `Candidates.all` has the same codes as
@@ -212,9 +209,7 @@ class Game(GameKind):
         >>> len(game.codes), game.codes[7], "1122" in game.codes, sum(code[0] == 0 for code in game.codes)
         (1296, (0, 0, 1, 1), True, 216)
         """
-        from codepegs.game.code_sequence import CodeSequence
-
-        return CodeSequence(self)
+        return face.CodeSequence(self)
 
     def _iterate_codes(self) -> Iterator[Code]:
         """Iterate over the codes that can be the secret."""
@@ -264,9 +259,7 @@ class Game(GameKind):
 
     def _given_name(self, code: Code) -> str:
         """Return the text of a code as it was given, for people; in tables it may have blanks."""
-        from codepegs.game.notation import CANONICAL
-
-        return CANONICAL.spell(self, code)
+        return face.CANONICAL.spell(self, code)
 
     def _is_found(self, declared: Code, secret: Code) -> bool:
         """Return whether the game is over when a secret is declared: it is the secret, or like it in `endings`."""
@@ -330,9 +323,7 @@ class Game(GameKind):
         True
         """
         if isinstance(code, str):
-            from codepegs.game.notation import CANONICAL
-
-            return CANONICAL.parse(self, code)
+            return face.CANONICAL.parse(self, code)
         result = self.check_guess(code)
         if not self._is_secret(result):
             raise BadCode.because(self._reason("repeated_color"))
@@ -354,9 +345,7 @@ class Game(GameKind):
         >>> game.text_of((0, 0, 1, 1)), game.check_code("1122")
         ('1122', (0, 0, 1, 1))
         """
-        from codepegs.game.notation import CANONICAL
-
-        return CANONICAL.format(self, self.check_guess(code))
+        return face.CANONICAL.format(self, self.check_guess(code))
 
     def __contains__(self, code: object) -> bool:
         """Return whether a code, as text or colours, can be the secret.
@@ -382,15 +371,10 @@ class Game(GameKind):
         (0, 0, 0, 0)
         """
         if isinstance(guess, str):
-            from codepegs.game.notation import CANONICAL
-
-            return CANONICAL.parse(self, guess, guess=True)
+            return face.CANONICAL.parse(self, guess, guess=True)
         is_long = self.pegs > LONG_PEGS
-        if is_long:
-            from codepegs.game.code_sequence import LongCode
-
-            if isinstance(guess, LongCode) and guess.is_code_of(self):
-                return guess
+        if is_long and isinstance(guess, face.LongCode) and guess.is_code_of(self):
+            return guess
         try:
             result = tuple(map(index, guess)) if isinstance(guess, tuple) else colors_of(guess)
         except TypeError:
@@ -400,7 +384,7 @@ class Game(GameKind):
         for color in result:
             if not 0 <= color < self.colors:
                 raise BadCode.because(self._reason("no_color_of_game", number=color, last=self.colors - 1))
-        return LongCode.of(result) if is_long else result
+        return face.LongCode.of(result) if is_long else result
 
     def _can_be_secret(self, code: Sequence[int] | str) -> bool:
         """Return whether a code can be the secret; others can only be guessed.
@@ -470,9 +454,7 @@ class Game(GameKind):
     def _reply(self, guess: Code, secret: Code) -> Reply:
         """The reply between codes that were checked."""
         if self._is_long:
-            from codepegs.game.code_sequence import long_score
-
-            return self._show(*long_score(guess, secret))
+            return self._show(*face.long_score(guess, secret))
         return self._show(*black_and_white(guess, secret))
 
     def _reply_if_secret(self, guess: Code, code: Code) -> Reply | None:
@@ -500,9 +482,7 @@ class Game(GameKind):
         >>> [str(Game(4, 6).replies()[n]) for n in matrix[0]]
         ['4b0w', '0b4w', '0b0w']
         """
-        from codepegs.game.parts import reply_matrix
-
-        return reply_matrix(self, guesses, secrets, workers)
+        return face.reply_matrix(self, guesses, secrets, workers)
 
     def parse_reply(self, text: str, guess: Code | str | None = None) -> Reply:
         """Parse a reply under the view of the game; see `codepegs.parse_reply`.
@@ -517,9 +497,7 @@ class Game(GameKind):
         Raises:
             BadReply: The text is not a reply of the game.
         """
-        from codepegs.game.reading import parse_reply
-
-        return parse_reply(self, text, guess)
+        return face.parse_reply(self, text, guess)
 
     @property
     def win(self) -> Reply:
@@ -540,6 +518,10 @@ class Game(GameKind):
         ['0t', '1t', '2t', 'solved']
         """
         return list(dict.fromkeys(self._show(black, white) for black, white in full_replies(self)))
+
+    def _full_replies(self) -> list[tuple[int, int]]:
+        """All pairs of black and white, also if the game shows less."""
+        return full_replies(self)
 
     def _has_reply(self, reply: Reply) -> bool:
         """Return whether a reply exists in the game, for any guess.
@@ -583,9 +565,7 @@ class Game(GameKind):
             return reply
         if not self._can_show(guess, reply):
             kind = BadReply if noisy else ImpossibleReply
-            from codepegs.game.reading import impossibility
-
-            values = {"reply": str(reply), **impossibility(self, guess, reply)}
+            values = {"reply": str(reply), **face.impossibility(self, guess, reply)}
             raise kind.because(self._reason("impossible_reply", **values))
         return reply
 
@@ -595,10 +575,8 @@ class Game(GameKind):
         >>> Game(4, 6)._why_impossible((0, 0, 1, 1), Reply(black=3, white=1))
         ': with 3 black, the last peg cannot be white'
         """
-        from codepegs.game.reading import impossibility
-
         check_reply_object(reply)
-        values = impossibility(self, self.check_guess(guess), reply)
+        values = face.impossibility(self, self.check_guess(guess), reply)
         return self._reason(str(values["why"]), **values).text if values else ""
 
     def can_reply(self, guess: Sequence[int] | str, reply: Reply) -> bool:

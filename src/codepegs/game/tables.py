@@ -11,6 +11,7 @@ from typing import Any, Literal, get_args
 
 import numpy as np
 
+from codepegs import files, game as face
 from codepegs.errors import BadRules, hint_at, shown
 from codepegs.game.kinds import Until
 from codepegs.game.listed import ListedGame
@@ -185,10 +186,7 @@ def _numbers(values: list[Any], refusal: str) -> list[float]:
 
 def read_csv(path: Path | str, options: Mapping[str, Any], rows_are: Axis) -> Table:
     """Read a table from a CSV file: a row of names of tests, then an object in each row, its name first; or turned."""
-    from codepegs.files import read_text, shown
-    from codepegs.game.game_files import MOST_LIST_BYTES
-
-    text, file = read_text(path, MOST_LIST_BYTES), shown(path)
+    text, file = files.read_text(path, face.MOST_LIST_BYTES), files.shown(path)
     lines = [line for line in text.splitlines() if line.strip()]
     if len(lines) < 2:
         raise BadRules.because("not_a_table", file=file)
@@ -274,15 +272,3 @@ def load_table(file: str, name: str, options: Mapping[str, Any]) -> ListedGame:
     given = dict(options)
     rows_are: Axis = given.pop("rows", "objects")
     return game_of(read_csv(file, given, rows_are), name, **given)
-
-
-def stated_lines(game: ListedGame) -> tuple[str, ...]:
-    """The lines that state a game in a certificate: its end, weights, costs and classes, its objects and tests."""
-    classes = game.classes if game.until == "class" else None
-    numbers = {"weights": game.weights, "costs": game.costs, "classes": classes}
-    lines = [f"until {game.until}"]
-    lines += [f"{key} {' '.join(map(str, array.tolist()))}" for key, array in numbers.items() if array is not None]
-    lines += [" ".join(("objects", *game.texts[: game.size]))]
-    shown = [*map(str, game.replies()[:-1]), "solved"]
-    rows = zip(game.texts[game._first_guess :], game._table.tolist(), strict=True)
-    return (*lines, *(" ".join(("test", text, *(shown[part] for part in row))) for text, row in rows))

@@ -7,7 +7,7 @@ from functools import cached_property, partial
 from unicodedata import normalize
 
 from codepegs.errors import BadCode
-from codepegs.game.reading import plain
+from codepegs.game.plain_text import plain
 
 Fold = Callable[[str], str]
 

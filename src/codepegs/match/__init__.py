@@ -1,4 +1,13 @@
-"""Games between a codebreaker and a codemaker."""
+"""Games between a codebreaker and a codemaker.
+
+Members:
+
+- `boards`: Several secrets at once: every guess is made on all boards, as in Dordle and Quordle.
+- `codemakers`: Codemakers: objects that hold a secret, or reply to guesses in other ways.
+- `game_loop`: The game loop that all strategies and codemakers share, and an observer of games with many pegs.
+- `identification`: Identification: the questions of a table, one answer at a time, until an object is known.
+- `saved_game`: Games that are saved while they are played, and can be resumed.
+"""
 
 from codepegs.lazy import lazy_names
 

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from codepegs.codes import Candidates, Keys, Objective, PartitionedSet, differing_guesses
 from codepegs.core import ENTROPY_SCALE, log2
 from codepegs.errors import BadInput, BadStrategy, Contradiction
-from codepegs.game import Code, Game, Kinds, Position, Reply, Seconds, described, record
+from codepegs.game import Code, Game, JsonKeys, Kinds, Position, Reply, Seconds, described, record
 from codepegs.parallel import WorkerThreads
 from codepegs.rng import Seed
 from codepegs.strategies import DEFAULT
@@ -40,7 +40,7 @@ DIGITS = 9
 """Decimal places to which sums over boards are compared."""
 
 
-@record("BoardSuggestionAnswer", "guess bits candidate_on kinds")
+@record("BoardSuggestionAnswer")
 @dataclass(frozen=True, slots=True)
 class BoardSuggestion:
     """A guess for several boards."""
@@ -50,6 +50,14 @@ class BoardSuggestion:
     """Expected information of the replies, in bits, summed over the boards that are not solved."""
     candidate_on: tuple[int, ...]
     """The boards, from 1, on which it may be the secret."""
+
+    def _json_keys(self) -> JsonKeys:
+        return {
+            "guess": self.guess,
+            "bits": self.bits,
+            "candidate_on": self.candidate_on,
+            "kinds": self.kinds,
+        }
 
     @property
     def kinds(self) -> Kinds:
@@ -84,7 +92,7 @@ class BoardsAdvice:
         return self.positions[0].game
 
 
-@record("BoardsGameAnswer", "rules=game strategy secrets solved guesses turns seed seconds")
+@record("BoardsGameAnswer")
 @dataclass(frozen=True, slots=True)
 class BoardsGame:
     """A whole game on several boards."""
@@ -95,6 +103,18 @@ class BoardsGame:
     turns: tuple[BoardTurn, ...]
     seed: int
     seconds: Seconds
+
+    def _json_keys(self) -> JsonKeys:
+        return {
+            "rules": self.game,
+            "strategy": self.strategy,
+            "secrets": self.secrets,
+            "solved": self.solved,
+            "guesses": self.guesses,
+            "turns": self.turns,
+            "seed": self.seed,
+            "seconds": self.seconds,
+        }
 
     @property
     def guesses(self) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from copy import copy
 from dataclasses import dataclass
-from typing import Protocol, runtime_checkable
+from typing import ClassVar, Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -82,8 +82,8 @@ class Secret:
     """
 
     def __init__(self, game: Game | str, code: Code | str) -> None:
-        self.game = Game.of(game)
-        self.code = self.game.check_code(code)
+        self.game: Game = Game.of(game)
+        self.code: Code = self.game.check_code(code)
         if not self.game._can_be_secret(self.code):
             text = CANONICAL.format(self.game, self.code)
             raise BadCode.because("not_one_of_secrets", text=text, game=str(self.game))
@@ -152,12 +152,12 @@ class Adversary:
 
     def __init__(self, position: Position | Game | str) -> None:
         position = Position.of(position)
-        self.game = position.game
+        self.game: Game = position.game
         if self.game.size > MOST_CODES:
             raise Unavailable.because(
                 "too_large_for_adversary", game=str(self.game), size=self.game.size, most=MOST_CODES
             )
-        self.candidates = Candidates.after(position)
+        self.candidates: Candidates = Candidates.after(position)
         """The codes that it can still choose as the secret."""
         if not len(self.candidates):
             raise Contradiction.because("no_code_to_go_on")
@@ -165,7 +165,7 @@ class Adversary:
     def __eq__(self, other: object) -> bool:
         return type(other) is type(self) and self.candidates == other.candidates
 
-    __hash__ = None  # type: ignore[assignment]  # it changes with every reply
+    __hash__: ClassVar[None] = None  # type: ignore[assignment]  # it changes with every reply
 
     def __repr__(self) -> str:
         return bracketed(f"adversary at {clip(str(self.game))}, {counted(len(self.candidates), 'candidate')}")
@@ -262,9 +262,9 @@ class Noisy:
         noise = noise_of(noise)
         game = Game.of(game)
         self.game = game
-        self.codemaker = as_codemaker(game, codemaker)
+        self.codemaker: Codemaker = as_codemaker(game, codemaker)
         self.noise = noise
-        self.seed = Seed.of(seed)
+        self.seed: Seed = Seed.of(seed)
         self.announce = announce
         self._replies = game.replies()
         self._number_of = {reply: number for number, reply in enumerate(self._replies)}

@@ -23,6 +23,7 @@ from codepegs.game import (
     Fits,
     Game,
     Interval,
+    JsonKeys,
     Kinds,
     LongLog,
     Position,
@@ -31,11 +32,15 @@ from codepegs.game import (
     Turn,
     board_svg,
     described,
+    former_parameters,
     noise_of,
+    of_budget,
+    optional,
     record,
+    warn_former,
 )
 from codepegs.match.codemakers import Answer, Codemaker, Ends, Noisy, Secret, as_codemaker, secret_of
-from codepegs.parallel import WorkerThreads, tell_replaced
+from codepegs.parallel import WorkerThreads
 from codepegs.reasons import MOST_SHOWN_OF_OBJECT, bracketed, clip, counted
 from codepegs.rng import Seed
 from codepegs.strategies import (
@@ -54,11 +59,7 @@ from codepegs.strategies import (
 )
 
 
-@record(
-    "SolveTurn",
-    "guess reply candidates seconds candidates_estimate?is_uncounted candidates_interval?is_uncounted consistent",
-    "One turn of a game.",
-)
+@record("SolveTurn", "One turn of a game.")
 @dataclass(frozen=True, slots=True)
 class PlayedTurn:
     """One turn of a game that was played."""
@@ -81,6 +82,17 @@ class PlayedTurn:
     """An interval that contains the number of candidates with a probability of 95 %; None without an estimate."""
     expected: ExpectedGuesses | None = None
     """`expected_guesses` and its error as one object; None if it is not known, or was not asked for."""
+
+    def _json_keys(self) -> JsonKeys:
+        return {
+            "guess": self.guess,
+            "reply": self.reply,
+            "candidates": self.candidates,
+            "seconds": self.seconds,
+            "candidates_estimate": optional(self.candidates_estimate, when=self.is_uncounted),
+            "candidates_interval": optional(self.candidates_interval, when=self.is_uncounted),
+            "consistent": self.consistent,
+        }
 
     @property
     def expected_guesses(self) -> Annotated[float | None, described("expected_guesses")]:
@@ -108,12 +120,7 @@ class PlayedTurn:
         return self.candidates is None
 
 
-@record(
-    "SolveAnswer",
-    "rules=game strategy secret solved guesses turns?in_full seed seconds stopped? declared? correct?is_declared "
-    "confidence? known? false_turns?=reported_false_turns open_order?",
-    "A whole game.",
-)
+@record("SolveAnswer", "A whole game.")
 @dataclass(frozen=True, slots=True)
 class PlayedGame:
     """A finished game.
@@ -157,6 +164,25 @@ class PlayedGame:
     """The open order at the first turn after which only the order of the colours was open, if that was observed."""
     in_full: bool = True
     """Whether JSON has the turns."""
+
+    def _json_keys(self) -> JsonKeys:
+        return {
+            "rules": self.game,
+            "strategy": self.strategy,
+            "secret": self.secret,
+            "solved": self.solved,
+            "guesses": self.guesses,
+            "turns": optional(self.turns, when=self.in_full),
+            "seed": self.seed,
+            "seconds": self.seconds,
+            "stopped": optional(self.stopped),
+            "declared": optional(self.declared),
+            "correct": optional(self.correct, when=self.is_declared),
+            "confidence": optional(self.confidence),
+            "known": optional(self.known),
+            "false_turns": optional(self.reported_false_turns),
+            "open_order": optional(self.open_order),
+        }
 
     @property
     def guesses(self) -> int:
@@ -258,7 +284,7 @@ class Playing:
         valued: bool = False,
         is_noisy: bool = False,
     ) -> None:
-        self.codebreaker = Codebreaker.of(codebreaker)
+        self.codebreaker: Codebreaker = Codebreaker.of(codebreaker)
         """The codebreaker that plays: its report, its progress and its position are those after the turns so far."""
         self._player, self._seed, self._is_noisy = player, seed, is_noisy
         self._codemaker, self._judge = codemaker, codemaker if isinstance(codemaker, Ends) else None
@@ -404,6 +430,7 @@ def iter_play(
     )
 
 
+@former_parameters({"budget": of_budget})
 def play(
     game: Game | str,
     secret: Code | str | None = None,
@@ -476,7 +503,7 @@ def play(
         valued=valued,
     )
     if on_turn is not None or on_start is not None:
-        tell_replaced("on_start and on_turn of play", "for turn in iter_play(...)")
+        warn_former("on_start and on_turn of play will be removed: use 'for turn in iter_play(...)'")
     if on_start is not None:
         on_start(playing.codebreaker)
     for number, turn in enumerate(playing, 1):

@@ -63,15 +63,15 @@ class Identification:
         seed: int = 0,
         workers: WorkerThreads | int = 1,
     ) -> None:
-        self.player = strategies.Player.of(strategy)
-        self.position = Position.of(position)
+        self.player: strategies.Player = strategies.Player.of(strategy)
+        self.position: Position = Position.of(position)
         """The table and the answers."""
         if not self.game._traits.is_tabulated:
             raise BadInput.because("no_table_to_identify", game=str(self.game))
-        self.seed = Seed.of(seed)
+        self.seed: Seed = Seed.of(seed)
         self.player.start(self.game, self.seed)  # raises if the strategy does not suit the game
         self.workers = workers
-        self.left = Candidates.after(self.position, workers)
+        self.left: Candidates = Candidates.after(self.position, workers)
         """The objects that fit all answers; none if these contradict each other."""
 
     def _at(self, position: Position, left: Candidates) -> Identification:

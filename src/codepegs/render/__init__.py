@@ -1,4 +1,10 @@
-"""Pictures, animations and images as secrets."""
+"""Pictures, animations and images as secrets.
+
+Members:
+
+- `animation`: Animations of games for pictures: one frame per guess, with the belief after its reply.
+- `picture`: Pictures as codes: one peg per pixel, one colour of the game per colour of the palette.
+"""
 
 from codepegs.lazy import lazy_names
 

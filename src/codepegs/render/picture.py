@@ -28,7 +28,7 @@ from numpy.typing import NDArray
 from codepegs import files
 from codepegs.errors import BadInput, BadStrategy, Unavailable, hint_at, one_of, shown, whole_number
 from codepegs.files import named
-from codepegs.game import CANONICAL, MOST_PEGS, SYMBOLS, Code, Game, Position, peg_color, record
+from codepegs.game import CANONICAL, MOST_PEGS, SYMBOLS, Code, Game, JsonKeys, Position, peg_color, record, whole
 from codepegs.match import PlayedGame
 from codepegs.reasons import Reason, Value, counted
 
@@ -381,7 +381,7 @@ def default_size(width: int, height: int) -> tuple[int, int]:
     return small[0], small[1]
 
 
-@record("ImageAnswer", "*played size=picture.size palette=picture.hex_palette output")
+@record("ImageAnswer")
 @dataclass(frozen=True, slots=True)
 class PlayedPicture:
     """A whole game for a picture."""
@@ -389,6 +389,14 @@ class PlayedPicture:
     played: PlayedGame
     picture: Picture
     output: Annotated[str | None, Meta(description="the file that the command wrote")] = None
+
+    def _json_keys(self) -> JsonKeys:
+        return {
+            **whole(self.played),
+            "size": self.picture.size,
+            "palette": self.picture.hex_palette,
+            "output": self.output,
+        }
 
     @property
     def game(self) -> Game:

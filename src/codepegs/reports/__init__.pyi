@@ -1,4 +1,5 @@
 # The public names of `codepegs.reports`, written by `docs/make/stubs.py`.
+from codepegs.reports.pages.session import Session
 from codepegs.reports.registry import (
     PublishedReport,
     REPORTS,
@@ -9,7 +10,6 @@ from codepegs.reports.registry import (
     report_named,
     reproduce,
 )
-from codepegs.reports.session import Session
 
 __all__ = ["PublishedReport", "REPORTS", "Session", "figures_of", "judge", "judged_claims", "measured_claims",
     "report_named", "reproduce"]

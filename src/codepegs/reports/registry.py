@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -16,14 +14,7 @@ from codepegs import files
 from codepegs.errors import BadInput, hint_at, one_of
 from codepegs.experiments import has_matplotlib
 from codepegs.reports import large_games, max_parts, mcmc, pages, parallel_knuth, two_part_solver
-from codepegs.reports.session import Session
-
-
-class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    report: pages.About
-    session: Session
-    claim: tuple[pages.Claim, ...]
-    tables: dict[str, Any] = {}
+from codepegs.reports.parallel_knuth import ChunkPlan, PlannedThreads
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,28 +25,24 @@ class PublishedReport:
     about: pages.About
     claims: tuple[pages.Claim, ...]
     """What it claims, each judged by measured figures."""
-    session: Session
+    session: pages.Session
     texts: dict[str, str]
     reproduce: Callable[[pages.Page, pages.Effort], None]
-    names: Mapping[str, Any]
-    """Those of the module of `reproduce`, which the claims use, and `said`: what its program says when it is asked."""
 
     @classmethod
     def of(cls, name: str, package: ModuleType) -> PublishedReport:
         """The report of a package, by the files in its folder."""
-        folder = Path(str(package.__file__)).parent
-        read = msgspec.toml.decode(files.read_bytes(folder / "claims.toml"), type=_File)
-        texts = pages.texts_of(folder / "page.md")
-        names = {**package.reproduce.__globals__, "said": partial(_said, read.session)}
-        return cls(name, read.report, read.claim, read.session, texts, package.reproduce, names)
+        file = str(package.__file__)
+        about = msgspec.convert(pages.stated_of(file)["report"], pages.About)
+        texts = pages.texts_of(Path(file).with_name("page.md"))
+        return cls(name, about, package.CLAIMS, pages.Session.beside(file), texts, package.reproduce)
 
-
-def _said(session: Session, *lines: str, **options: Any) -> list[str]:
-    """What a program prints when these lines are typed; an error ends it."""
-    typed, said = iter(lines), list[str]()
-    with suppress(BadInput):
-        session.run(lambda: next(typed, None), said.append, **options)
-    return said
+    def play(
+        self, next_line: Callable[[], str | None], say: Callable[[str], None], *, workers: int = 1, **options: Any
+    ) -> None:
+        """Play as the program of the report does, with the options of `Session.run`."""
+        with PlannedThreads(workers, plan=ChunkPlan.parse(self.session.chunks)) as threads:
+            self.session.run(next_line, say, workers=threads.new_game, **options)
 
 
 REPORTS: dict[str, PublishedReport] = {
@@ -140,7 +127,7 @@ def figures_of(report: PublishedReport, folder: Path) -> pages.Measurements:
 def judged_claims(report: PublishedReport, effort: pages.Effort) -> list[pages.Judged]:
     """The verdicts on the claims of a report; with `quick` without those whose figures take long."""
     claims = [claim for claim in report.claims if not (effort.quick and claim.long)]
-    return [claim.judge(effort, report.names) for claim in claims]
+    return [claim.judge(effort) for claim in claims]
 
 
 def measured_claims(
@@ -152,7 +139,7 @@ def measured_claims(
         claims = [claim for claim in report.claims if words.lower() in claim.says.lower()]
         if claims:
             of_claims = replace(effort, stored=pages.Measurements(), kept=None)
-            found.append((report, [claim.judge(of_claims, report.names) for claim in claims]))
+            found.append((report, [claim.judge(of_claims) for claim in claims]))
     if not found:
         raise BadInput.because("no_claim_of_words", words=words)
     return found

@@ -37,6 +37,7 @@ from uvicorn.server import ServerState
 from codepegs.foreign import H11Protocol, h11_words
 from codepegs.game import FILES_VARIABLE, SERVED_VARIABLE
 from codepegs.server import middleware
+from codepegs.server.access_log import AccessLog
 from codepegs.server.dispatch import ROUTES, ClientLeft
 from codepegs.server.pool import AnswerCache, Settings, WorkerPool
 from codepegs.server.requests import shorten
@@ -194,7 +195,11 @@ class Connection(H11Protocol):
         _loop: asyncio.AbstractEventLoop | None = None,
     ) -> None:
         super().__init__(config, server_state, app_state, _loop)
-        self.waiting: Waiting = cast(Any, config.app).state.waiting
+        state = cast(Any, config.app).state
+        self.waiting: Waiting = state.waiting
+        self.requests_log: AccessLog | None = state.access_log
+        if self.requests_log is not None:
+            self.app = self.requests_log.logged(self.app)
         self.client_name: str | None = None
         self._for: object = None
         self._timer: asyncio.TimerHandle | None = None
@@ -308,6 +313,9 @@ class Connection(H11Protocol):
         status = f"HTTP/1.1 {error.status} {HTTPStatus(error.status).phrase}\r\n".encode()
         headers = b"".join(b"%s: %s\r\n" % header for header in response.raw_headers)
         self.transport.write(status + headers + b"\r\n" + error.body)
+        if self.requests_log is not None:
+            client = middleware.client_address(response.headers, None, self.client[0] if self.client else "")
+            self.requests_log.refused(client, error.status, len(error.body))
         if self.transport.can_write_eof():
             self.transport.write_eof()
         self._wait_for(REFUSAL)
@@ -380,7 +388,11 @@ class Server(uvicorn.Server):
     """A server that reports when it listens, and ends at the first signal: at SIGTERM after a time of grace."""
 
     def __init__(self, app: Starlette, begun: Callable[[], None] = lambda: None) -> None:
-        app.state.waiting = Waiting(app.state.settings)
+        settings: Settings = app.state.settings
+        app.state.waiting = Waiting(settings)
+        path = settings.access_log
+        self.access_log = None if path is None else AccessLog(path, settings.client_header)
+        app.state.access_log = self.access_log
         super().__init__(
             uvicorn.Config(
                 app,
@@ -459,6 +471,8 @@ class Server(uvicorn.Server):
         try:
             super().run(sockets)
         finally:
+            if self.access_log is not None:
+                self.access_log.close()
             for logger in loggers:
                 logger.removeFilter(once)
 
@@ -476,7 +490,7 @@ def run(
     def started() -> None:
         say(f"Serving at {address} (API at {address}/api/v1, described at {address}/docs). Press Ctrl-C to stop.")
         if not app.state.page.is_built:
-            say("The page is not built, so there is only the API: make web builds the page.")
+            say("The page was not built into this installation, so there is only the API: run 'make web' in a clone.")
         begun()
 
     server = Server(app, started)

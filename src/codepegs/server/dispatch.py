@@ -20,7 +20,7 @@ from starlette.types import Receive, Scope, Send
 
 from codepegs.errors import BadInput, Unavailable
 from codepegs.schema import HealthAnswer
-from codepegs.server.middleware import ApiError, client_name, host_name
+from codepegs.server.middleware import ApiError, client_address, client_name
 from codepegs.server.pool import AnswerCache, Done, Event, Job, Message, Settings, WorkerPool
 from codepegs.server.requests import JSON, Endpoint, TreeName, shorten
 from codepegs.server.tasks import ENDPOINTS
@@ -139,14 +139,9 @@ async def _left(receive: Receive) -> None:
 
 def client_of(request: Request) -> str:
     """The name of the client among whom the workers are divided."""
-    header = request.app.state.settings.client_header
-    given = request.headers.getlist(header)[-1:] if header else []  # the last address is the one the proxy has seen
     connected = request.client.host if request.client is not None else ""
-    for text in (*(line.rpartition(",")[2].strip() for line in given), connected):
-        known = client_name(text) or client_name(host_name(text))  # the address may have a port
-        if known is not None:
-            return known
-    return ""
+    address = client_address(request.headers, request.app.state.settings.client_header, connected)
+    return client_name(address) or ""
 
 
 async def body_of(request: Request) -> bytes:

@@ -163,6 +163,17 @@ def client_name(address: str) -> str | None:
     return None
 
 
+def client_address(headers: Headers, header: str | None, connected: str) -> str:
+    """Return the address of a client: the last in a proxy's header, if that is named, or that of the connection."""
+    given = headers.getlist(header)[-1:] if header else []  # the last address is the one the proxy has seen
+    for text in (*(line.rpartition(",")[2].strip() for line in given), connected):
+        for address in (text.partition("%")[0], host_name(text)):  # it may have a zone or a port
+            with suppress(ValueError):
+                found = ipaddress.ip_address(address)
+                return str(getattr(found, "ipv4_mapped", None) or found)
+    return ""
+
+
 def is_unspecified(host: str) -> bool:
     """Return whether a host stands for every address of the machine, so that a server listens at all of them."""
     return is_ip(host) and ipaddress.ip_address(host).is_unspecified

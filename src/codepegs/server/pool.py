@@ -103,6 +103,8 @@ class Settings:
     proxy."""
     client_header: str | None = None
     """The header in which a proxy passes on the address of its client; None takes that of the connection."""
+    access_log: str | None = None
+    """The file in which `codepegs serve` logs requests; `-` is standard output, None logs nothing."""
     games: tuple[str, ...] = ()
     """Files of listed games that requests may name as rules."""
 

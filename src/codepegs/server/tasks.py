@@ -28,6 +28,7 @@ from codepegs.strategies import (
     with_value_as_reason,
 )
 from codepegs.strategies.protocol import figures_of
+from codepegs.trees import gallery
 
 
 @requests.endpoint("/score")
@@ -246,9 +247,7 @@ def trees(request: requests.Request, context: requests.TaskContext) -> schema.Tr
 
     Optimal and best known strategies.
     """
-    from codepegs.trees.gallery import entries
-
-    return schema.Trees(list(entries()))
+    return schema.Trees(list(gallery.entries()))
 
 
 @requests.endpoint("/trees/node", may_be_missing=True)

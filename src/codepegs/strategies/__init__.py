@@ -1,4 +1,22 @@
-"""Strategies: the codebreaker protocol, the registry, and one package for each algorithm."""
+"""Strategies: the codebreaker protocol, the registry, and one package for each algorithm.
+
+Members:
+
+- `bayes/`: Exact Bayesian inference for games in which replies may be wrong.
+- `growing_list/`: A strategy for many pegs and few colours: it refines a list of partial codes turn by turn.
+- `protocol/`: What strategies are made of: codebreakers and their moves, declaration, suggestions, values, first
+  guesses, plans.
+- `sampling/`: A strategy for games too large to list: it samples candidates and ranks guesses by the sample.
+- `streaming/`: A strategy for large games with many colours, which keeps facts instead of a list of candidates.
+- `advice`: The guesses that a strategy suggests at a position, and positions in which only the order of the colours is
+  open.
+- `auto`: The default strategy: the strongest that answers within about half a second, in any game.
+- `entry_points`: The entry points of pyproject.toml, strategies by name: written by `docs/make/entry_points.py`.
+- `one_step`: The classical strategies: any consistent code, or the guess with the best score of the parts that it
+  makes.
+- `registry`: The strategies by name, and the text that names one with its options: `NAME:option,option=value`.
+- `tree_strategies`: The strategies that play trees: `optimal` and `tree`.
+"""
 
 from codepegs.lazy import lazy_names
 

@@ -18,9 +18,10 @@ from numpy.typing import NDArray
 from codepegs.codes import Candidates, Decision, are_arrangements, arrangements_of, decide, decide_if_few, known_at
 from codepegs.core import loops
 from codepegs.errors import Contradiction
-from codepegs.game import CANONICAL, Code, Game, Position, Reply, Turn, TurnArrays, View, part_table, record
+from codepegs.game import CANONICAL, Code, Game, JsonKeys, Position, Reply, Turn, TurnArrays, View, part_table, record
 from codepegs.reasons import Reason, counted
 from codepegs.rng import Seed
+from codepegs.strategies import protocol, sampling
 from codepegs.strategies.protocol import (
     NOT_COUNTED,
     Budget,
@@ -54,7 +55,7 @@ MOST_PEGS, MOST_COLORS = 100, 255
 """Largest number of pegs or colours of games listed in that way: counts are bytes."""
 
 
-@record("OpenOrderAnswer", "turn arrangements")
+@record("OpenOrderAnswer")
 @dataclass(frozen=True, slots=True)
 class OpenOrder:
     """A position in which the colours of the secret are known, but not their order."""
@@ -69,6 +70,12 @@ class OpenOrder:
     """Number of candidates, two or more."""
     distinguishable: bool
     """Whether replies distinguish these permutations, apart from the win."""
+
+    def _json_keys(self) -> JsonKeys:
+        return {
+            "turn": self.turn,
+            "arrangements": self.arrangements,
+        }
 
     @property
     def sentence(self) -> str:
@@ -129,8 +136,6 @@ def _listed(position: Position) -> NDArray[np.integer] | None:
         return Candidates.after(position).codes
     if game.pegs > MOST_PEGS or game.colors > MOST_COLORS:
         return None
-
-    from codepegs.strategies import sampling
 
     codes = sampling.list_fitting(sampling.Evidence(game, position.turns), MOST_LISTED, NODES).codes
     if codes is None:
@@ -244,11 +249,9 @@ def closest_reason(position: Position, code: Code) -> Reason:
 
 def the_only(game: Game, code: Code) -> Suggestion:
     """Return the suggestion of the only candidate."""
-    from codepegs.strategies.protocol import describe
-
     sizes = np.zeros(len(part_table(game)), dtype=np.int64)
     sizes[-1] = 1  # the win
-    return replace(describe(code, sizes), expected=ExpectedGuesses(1.0), text=CANONICAL.format(game, code))
+    return replace(protocol.describe(code, sizes), expected=ExpectedGuesses(1.0), text=CANONICAL.format(game, code))
 
 
 def closest(position: Position, found: Suggestion) -> Suggestion:

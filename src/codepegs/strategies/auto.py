@@ -16,6 +16,7 @@ from codepegs.game import Code, Game, ModelNoiseOptions, Noise, Turn, View
 from codepegs.parallel import REPLIES_PER_SECOND, WorkerThreads
 from codepegs.reasons import Reason
 from codepegs.rng import Seed
+from codepegs.strategies import growing_list, protocol, sampling
 from codepegs.strategies.protocol import (
     Best,
     Budget,
@@ -135,9 +136,7 @@ class FewestGuesses(ExhaustiveCodebreaker):
             return best.guess
         game = self.position.game
         if not self.position.turns and game.size > FIRST_SEARCHED:
-            from codepegs.strategies.protocol import best_opening  # which takes a module that few games need
-
-            return best_opening(game)
+            return protocol.best_opening(game)
         if not game._is_usual:
             return None
         candidates = self.candidates(budget.threads)
@@ -261,9 +260,7 @@ def _start_delegate(
     if strategy.own_guesses_only:
         return Relay(strategy.begin(game, its_options, seed), otherwise, history)
     if strategy.name == "growing-list" and STRATEGIES["sampling"].why_not(game) is None:
-        from codepegs.strategies.growing_list import ExactGrowingList
-
-        return Relay(ExactGrowingList(game, its_options, seed), otherwise, history)
+        return Relay(growing_list.ExactGrowingList(game, its_options, seed), otherwise, history)
     reason = strategy.why_not(game)
     if reason is not None:
         values = {"game": str(game), "when": "replies_may_be_false", "strategy": strategy.name}
@@ -275,9 +272,9 @@ def _start_delegate(
 def _sampling_after_own_guesses(game: Game, options: AutoOptions, seed: Seed, history: tuple[Turn, ...]) -> Codebreaker:
     strategy, its_options = _with_options(STRATEGIES["sampling"], options)
     if strategy.why_not(game) is not None:
-        from codepegs.strategies.sampling import MOST_COLORS, MOST_PEGS
-
-        raise ForeignHistory.because("too_large_to_continue", game=str(game), pegs=MOST_PEGS, colors=MOST_COLORS)
+        raise ForeignHistory.because(
+            "too_large_to_continue", game=str(game), pegs=sampling.MOST_PEGS, colors=sampling.MOST_COLORS
+        )
     return strategy.begin(game, its_options, seed, history)
 
 
@@ -285,9 +282,7 @@ def _refuses(game: Game) -> Reason | None:
     able = (STRATEGIES[name].why_not(game) is None for name in ("growing-list", "sampling", "streaming"))
     if game.size <= MOST_CODES or any(able):
         return None
-    from codepegs.strategies.sampling import MOST_COLORS, MOST_PEGS
-
-    return Reason.of("needs_black_above", pegs=MOST_PEGS, colors=MOST_COLORS)
+    return Reason.of("needs_black_above", pegs=sampling.MOST_PEGS, colors=sampling.MOST_COLORS)
 
 
 def _is_deterministic(game: Game, options: AutoOptions) -> bool:
@@ -298,10 +293,8 @@ def _is_deterministic(game: Game, options: AutoOptions) -> bool:
 
 def _plan(game: Game, options: AutoOptions, threads: WorkerThreads) -> Plan | None:
     """The gallery's tree, where there is one."""
-    from codepegs.strategies.protocol import TreePlan
-
     tree = best_of(game)
-    return None if tree is None else TreePlan(tree)
+    return None if tree is None else protocol.TreePlan(tree)
 
 
 AUTO = Strategy(

@@ -17,10 +17,24 @@ import msgspec
 from codepegs.codes import MOST_CODES, Candidates
 from codepegs.errors import BadStrategy, CodepegsError, Unavailable, as_number, hint_at, one_of, shown, similar
 from codepegs.foreign import msgspec_error
-from codepegs.game import Code, Game, Noise, NoiseOptions, Position, Turn, Until, is_model, noise_of, parse_noise
+from codepegs.game import (
+    Code,
+    Game,
+    Noise,
+    NoiseOptions,
+    Position,
+    Turn,
+    Until,
+    former_parameters,
+    is_model,
+    noise_of,
+    parse_noise,
+)
 from codepegs.parallel import WorkerThreads
 from codepegs.reasons import MOST_SHOWN_OF_OBJECT, Value, bracketed
 from codepegs.rng import Seed
+from codepegs.strategies import protocol
+from codepegs.strategies.entry_points import OWN
 from codepegs.strategies.protocol import (
     Budget,
     Codebreaker,
@@ -50,33 +64,7 @@ class _Strategies(UserDict[str, Any]):
         return strategy
 
 
-STRATEGIES: MutableMapping[str, Strategy[Any]] = _Strategies(
-    {
-        "auto": "codepegs.strategies.auto:AUTO",
-        "minimax": "codepegs.strategies.one_step:MINIMAX",
-        "expected-size": "codepegs.strategies.one_step:EXPECTED_SIZE",
-        "entropy": "codepegs.strategies.one_step:ENTROPY",
-        "max-parts": "codepegs.strategies.one_step:MAX_PARTS",
-        "first-consistent": "codepegs.strategies.one_step:FIRST_CONSISTENT",
-        "random-consistent": "codepegs.strategies.one_step:RANDOM_CONSISTENT",
-        "aabc-max-parts": "codepegs.reports.max_parts:AABC_MAX_PARTS",
-        "simplified-minimax": "codepegs.reports.two_part_solver:SIMPLIFIED_MINIMAX",
-        "brute-force": "codepegs.reports.two_part_solver:BRUTE_FORCE",
-        "colour-first": "codepegs.reports.two_part_solver:COLOR_FIRST",
-        "small-then-colour-first": "codepegs.reports.two_part_solver:SMALL_THEN_COLOR_FIRST",
-        "binary-search": "codepegs.reports.large_games:BINARY_SEARCH",
-        "small-then-binary-search": "codepegs.reports.large_games:SMALL_THEN_BINARY_SEARCH",
-        "coin-weighing": "codepegs.reports.large_games:COIN_WEIGHING",
-        "genetic": "codepegs.reports.two_part_solver:GENETIC",
-        "growing-list": "codepegs.strategies.growing_list:GROWING_LIST",
-        "optimal": "codepegs.strategies.tree_strategies:OPTIMAL",
-        "mcmc": "codepegs.reports.mcmc:MCMC",
-        "tree": "codepegs.strategies.tree_strategies:FROM_TREE",
-        "bayes": "codepegs.strategies.bayes:BAYES",
-        "sampling": "codepegs.strategies.sampling:SAMPLING",
-        "streaming": "codepegs.strategies.streaming:STREAMING",
-    }
-)
+STRATEGIES: MutableMapping[str, Strategy[Any]] = _Strategies(OWN)
 
 DEFAULT = "auto"
 """The strategy text used if none is given: `auto`."""
@@ -84,7 +72,6 @@ DEFAULT = "auto"
 ENTRY_POINTS = "codepegs.strategies"
 """The group of entry points by which other packages add strategies."""
 
-_OWN = frozenset(STRATEGIES)
 _NAME = r"[a-z][a-z0-9]*(-[a-z0-9]+)*"
 
 
@@ -105,14 +92,14 @@ def add_strategy(strategy: Strategy[Any]) -> None:
     """
     if not re.fullmatch(_NAME, strategy.name):
         raise BadStrategy.because("no_strategy_name", name=strategy.name)
-    if strategy.name in _OWN:
+    if strategy.name in OWN:
         raise BadStrategy.because("built_in_strategy", strategy=strategy.name)
     STRATEGIES[strategy.name] = strategy
 
 
 def _reduced(strategy: Strategy[Any]) -> str | tuple[Any, ...]:
     """How a strategy is pickled: a built-in one by its name, others by what they consist of."""
-    if strategy.name in _OWN and STRATEGIES[strategy.name] is strategy:
+    if strategy.name in OWN and STRATEGIES[strategy.name] is strategy:
         return _built_in, (strategy.name,)
     return strategy.__reduce_ex__(2)
 
@@ -358,9 +345,8 @@ class Player:
         if not self.is_deterministic(game):
             raise BadStrategy.because("random_choices", strategy=str(self), game=str(game))
         self.start(game, Seed(0))  # complains about options that do not suit the game
-        from codepegs.strategies.protocol import ChosenPlan
-
-        return self.strategy.plan(game, self.options, threads or WorkerThreads()) or ChosenPlan(game, self._choose)
+        stated = self.strategy.plan(game, self.options, threads or WorkerThreads())
+        return stated or protocol.ChosenPlan(game, self._choose)
 
     def tree(self, game: Game, threads: WorkerThreads | None = None) -> Tree:
         """Return the tree of a deterministic strategy.
@@ -427,6 +413,10 @@ class Player:
         return self.strategy.begin(game, self.options, seed, history)
 
 
+@former_parameters(
+    {"game": "position", "history": lambda turns, given: {"position": Position(given.pop("position"), turns)}},
+    ("game", "strategy", "seed", "history"),
+)
 def make_codebreaker(
     position: Position | Game | str, strategy: str | Player = DEFAULT, *, seed: Seed | int | None = None
 ) -> Codebreaker:

@@ -32,7 +32,7 @@ from codepegs.strategies.protocol import (
     best_in,
     searched,
 )
-from codepegs.trees import Tree
+from codepegs.trees import Tree, search
 from codepegs.trees.formats import read_tree
 from codepegs.trees.gallery import best_of, find, tree_file
 
@@ -102,10 +102,8 @@ def best_tree(game: Game) -> Tree:
 
 @lru_cache(maxsize=16)
 def _searched(game: Game) -> Tree:
-    from codepegs.trees.search import optimal
-
     with _logged_if_long(f"the optimal tree for {game}"):
-        found = optimal(game)
+        found = search.optimal(game)
     if found.interrupted:
         raise KeyboardInterrupt
     if found.tree is None:
@@ -114,8 +112,6 @@ def _searched(game: Game) -> Tree:
 
 
 def _refuses_optimal(game: Game) -> Reason | None:
-    from codepegs.trees.search import KEY_BITS
-
     if find(game) is not None:
         return None
     if game._traits.why_not_searched is not None:
@@ -124,16 +120,14 @@ def _refuses_optimal(game: Game) -> Reason | None:
         pairs = game._guess_count * game.size
         return None if pairs <= SEARCHED_PAIRS else _or_before(game, "searches_few_pairs", SEARCHED_PAIRS)
     most = SEARCHED_GAME if game.view is View.BLACK_WHITE else SEARCHED_VIEW
-    if game.size <= most and CodeSpace.of(game).bits * game.pegs <= KEY_BITS:
+    if game.size <= most and CodeSpace.of(game).bits * game.pegs <= search.KEY_BITS:
         return None
     return _or_before(game, "searches_small_games", most)
 
 
 def _or_before(game: Game, kind: str, most: int) -> Reason:
     """A reason not to search while playing, and what to do instead."""
-    from codepegs.trees.search import MOST_CODES_SEARCHED
-
-    before = {"before": "find_tree_before"} if game.size <= MOST_CODES_SEARCHED else {}
+    before = {"before": "find_tree_before"} if game.size <= search.MOST_CODES_SEARCHED else {}
     return game._reason(kind, most=most, **before)
 
 

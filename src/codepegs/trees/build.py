@@ -121,7 +121,8 @@ CANDIDATES_SHARED_FROM = 20
 in colours never played, which the loops see, too, with all symmetry of the first guess if they begin with every
 code."""
 
-MOST_TURNS = 1 << 14
+EVERY_TURN = 1 << 14
+"""More turns than any game lasts."""
 
 UNITS = 10_000_000
 """Work of one step of a walk in C++, 10 to 30 milliseconds."""
@@ -161,7 +162,7 @@ class _Walk:
         check_open(candidates)
         self.keys = candidates.keys  # reordered part by part, as the tree lists them
         self.search: OneStep | None = None
-        self.turns_here, self.small = MOST_TURNS, 0
+        self.turns_here, self.small = EVERY_TURN, 0
         self.counts: Counter[int] = Counter()
         self.done = 0
         self.goal = len(self.keys if self.sought is None else self.sought)
@@ -182,7 +183,7 @@ class _Walk:
         if self.shard.count > 1:
             self.turns_here = max(self.turns_here, UNCUT)
         if game.weights is not None or (game._traits.hard and not search.candidates_only):
-            self.turns_here = MOST_TURNS  # the loops have no weights, and compare guesses that hard mode does not allow
+            self.turns_here = EVERY_TURN  # the loops have no weights, and compare guesses that hard mode does not allow
         self.small = 2 if game.weights is not None else 3
         if self.first is None and len(self.keys) < self.small:
             self.turns_here = 0

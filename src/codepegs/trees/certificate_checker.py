@@ -125,7 +125,7 @@ class Objective:
 
 
 class Stage:
-    """The lower bounds accepted so far for sets of codes after so many guesses, and the cost of the next guesses."""
+    """The lower bounds accepted so far for sets of codes at one depth, and the cost of the next guesses."""
 
     def __init__(self, steps: tuple[int, ...] | None) -> None:
         self.steps = steps
@@ -558,7 +558,7 @@ class Board:
         self._rows: dict[int, Sequence[int]] = {}
 
     def stage(self, made: int) -> Stage:
-        """The stage after so many guesses."""
+        """The stage after `made` guesses."""
         stages = self.objective.stages
         return stages[min(made, len(stages) - 1)]
 
@@ -607,7 +607,7 @@ class Board:
         return stage.now * size + stage.after.now * (size - 1) if size <= 2 else None
 
     def one_step(self, codes: Codes, made: int = 0) -> int:
-        """A lower bound of the cost of a set of two codes or more after so many guesses, by counting all parts."""
+        """A lower bound of the cost of a set of two codes or more after `made` guesses, by counting all parts."""
         stage = self.stage(made)
         found = stage.looked_at.get(codes)
         if found is None:
@@ -661,7 +661,7 @@ class Board:
         self.accept(codes, target, len(history))
 
     def accept(self, codes: Codes, target: int, made: int = 0) -> None:
-        """Take it as proved that a set costs at least `target` after so many guesses."""
+        """Take it as proved that a set costs at least `target` after `made` guesses."""
         claimed = self.stage(made).claimed
         claimed[codes] = max(target, claimed.get(codes, 0))
 
@@ -871,7 +871,7 @@ def check_text(
     all claims. `board_class` applies the rules. A certificate for a game whose codes are listed needs its lists: the
     secrets and the other guesses.
 
-    With `sample`, only so many claims, drawn with the random seed `seed`, are checked, each from the claims before it.
+    With `sample`, only that number of claims is checked, drawn with the seed `seed`, each from the claims before it.
     The result then has the keys `checked`, their number, and `seed`, and `valid` means that no fault was found.
 
     >>> body = "codepegs-certificate 1\nrules p2c4\nguesses any\ntotal 45\n\n"

@@ -15,7 +15,7 @@ from typing import Any
 
 from codepegs import files
 from codepegs.errors import BadInput, BadTree, one_of, shown
-from codepegs.game import CANONICAL, Game, part_table
+from codepegs.game import CANONICAL, Game, former_parameters, part_table
 from codepegs.trees import text
 from codepegs.trees.braces import read_braces, replies_are_counts, write_braces
 from codepegs.trees.gallery import PREFIX, load, named
@@ -276,6 +276,7 @@ def read_tree_text(content: str, rules: str | None = None) -> Tree:
     return read(content, rules)
 
 
+@former_parameters({"rules": "game"})
 def read_tree(path: Path | str, game: Game | str | None = None) -> Tree:
     """Read a strategy tree from a file, or a tree of the gallery.
 
@@ -314,6 +315,7 @@ def read_tree(path: Path | str, game: Game | str | None = None) -> Tree:
     return tree
 
 
+@former_parameters({"form": "format"})
 def write_tree(tree: Tree, path: Path | str, format: str | None = None, *, levels: int | None = None) -> None:
     """Write a strategy tree to a file, completely or not at all; as a picture if its name ends in `.svg` or `.html`.
 

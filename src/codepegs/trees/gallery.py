@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from functools import cache, cached_property, lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
 
 import msgspec
 
 from codepegs.errors import BadInput, BadRules, Unavailable
 from codepegs.files import MOST_TREE_BYTES, read_bytes, read_text, shown
-from codepegs.game import CANONICAL, FormerName, Game, Kind, Kinds, described, record
+from codepegs.game import CANONICAL, FormerName, Game, JsonKeys, Kind, Kinds, described, record
 
 if TYPE_CHECKING:
     from codepegs.trees.tree import Tree
@@ -27,11 +27,7 @@ PREFIX = "gallery:"
 EXPECTED = "expected"
 
 
-@record(
-    "TreeEntry",
-    "name rules objective then_depth first_guess=first total average longest_game codes_at_longest status found "
-    "bytes=size kinds",
-)
+@record("TreeEntry")
 class Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, dict=True):
     """A tree of the gallery."""
 
@@ -52,8 +48,25 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     status: Literal["proved", "best known"]
     found: Annotated[str, msgspec.Meta(description="the command or the method that found it")]
 
-    depth = FormerName("longest_game")
-    codes_at_depth = FormerName("codes_at_longest")
+    def _json_keys(self) -> JsonKeys:
+        return {
+            "name": self.name,
+            "rules": self.rules,
+            "objective": self.objective,
+            "then_depth": self.then_depth,
+            "first_guess": self.first,
+            "total": self.total,
+            "average": self.average,
+            "longest_game": self.longest_game,
+            "codes_at_longest": self.codes_at_longest,
+            "status": self.status,
+            "found": self.found,
+            "bytes": self.size,
+            "kinds": self.kinds,
+        }
+
+    depth: ClassVar[FormerName] = FormerName("longest_game")
+    codes_at_depth: ClassVar[FormerName] = FormerName("codes_at_longest")
 
     @cached_property
     def game(self) -> Game:

@@ -6,12 +6,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import zip_longest
-from typing import Annotated, Any
+from typing import Annotated, Any, ClassVar
 
 import numpy as np
 from msgspec import Meta
 from numpy.typing import NDArray
 
+from codepegs import game as games
 from codepegs.codes import MOST_CODES, Candidates, CodeSpace, Keys, Known
 from codepegs.core import loops
 from codepegs.errors import BadPosition, BadTree, shown, whole_number
@@ -20,6 +21,7 @@ from codepegs.game import (
     Code,
     FormerName,
     Game,
+    JsonKeys,
     Kinds,
     Position,
     Reply,
@@ -72,8 +74,8 @@ class TreeFigures:
         """Expected number of guesses for a secret drawn at random."""
         return self.total / self.secrets if self.secrets else 0.0
 
-    depth = FormerName("longest_game")
-    codes_at_depth = FormerName("codes_at_longest")
+    depth: ClassVar[FormerName] = FormerName("longest_game")
+    codes_at_depth: ClassVar[FormerName] = FormerName("codes_at_longest")
 
     def __add__(self, other: TreeFigures) -> TreeFigures:
         """Return the figures over the secrets of both."""
@@ -100,8 +102,8 @@ class TreeNode:
     __slots__ = ("number", "tree")
 
     def __init__(self, tree: Tree, number: int) -> None:
-        self.tree = tree
-        self.number = number
+        self.tree: Tree = tree
+        self.number: int = number
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, TreeNode) or self.number != other.number:
@@ -164,12 +166,7 @@ class TreeNode:
         return int(self.tree.depths[self.number])
 
 
-@record(
-    "TreeAnswer",
-    "rules=game strategy=origin total average longest_game=figures.longest_game histogram=figures.histogram "
-    "nodes=size kinds",
-    "The figures of a tree.",
-)
+@record("TreeAnswer", "The figures of a tree.")
 @dataclass(frozen=True, eq=False)
 class Tree:
     """A strategy tree: the next guess after every reply. The reply that announces the win has no child.
@@ -193,6 +190,18 @@ class Tree:
     """The reply to the parent's guess that leads to each node, as an index into `game.replies()`; -1 for the root."""
     strategy: str = ""
     """The text of the strategy from which the tree was built, or empty."""
+
+    def _json_keys(self) -> JsonKeys:
+        return {
+            "rules": self.game,
+            "strategy": self.origin,
+            "total": self.total,
+            "average": self.average,
+            "longest_game": self.figures.longest_game,
+            "histogram": self.figures.histogram,
+            "nodes": self.size,
+            "kinds": self.kinds,
+        }
 
     def __post_init__(self) -> None:
         if not isinstance(self.game, Game):
@@ -275,6 +284,8 @@ class Tree:
     def space(self) -> CodeSpace:
         """The codes of the game as keys."""
         return CodeSpace.of(self.game)
+
+    layout = FormerName("space")
 
     @cached_property
     def depths(self) -> NDArray[np.int64]:
@@ -477,15 +488,13 @@ class Tree:
         """Return the figures and the first guesses as HTML, for notebooks."""
         from html import escape
 
-        from codepegs.game import code_html, table_html
-
         figures, game = self.figures, self.game
         name = f" of {self.strategy}" if self.strategy else ""
         caption = (
             f"Tree{name} for {game}: {self.sum_words}, {self.average:.4f} on average, {figures.longest_game} at most"
         )
         unit = game._traits.guess_nouns[1] if game.costs is None else "cost"
-        lengths = table_html(
+        lengths = games.table_html(
             caption,
             (unit, *(str(length) for length in range(1, figures.longest_game + 1))),
             [(f"{game._traits.secret_noun}s", *(f"{secrets:,}" for secrets in figures.histogram))],
@@ -495,14 +504,14 @@ class Tree:
             (
                 escape(str(replies[part])),
                 f"{int(self.secrets[at]) if isinstance(at, int) else len(at.left):,}",
-                code_html(game, self.guess(at)) if isinstance(at, int) else escape(at.answer),
+                games.code_html(game, self.guess(at)) if isinstance(at, int) else escape(at.answer),
             )
             for _, part, at in branches[:MOST_SHOWN]
         ]
         more = f", the first {MOST_SHOWN} of {len(branches)} replies" if len(branches) > MOST_SHOWN else ""
         first = f"First {game._traits.guess_nouns[0]} {CANONICAL.format(game, self.guess(0))}{more}"
         left = f"{game._traits.secret_noun}s left"
-        return lengths + table_html(first, ("reply", left, f"next {game._traits.guess_nouns[0]}"), rows)
+        return lengths + games.table_html(first, ("reply", left, f"next {game._traits.guess_nouns[0]}"), rows)
 
     def guess(self, node: int) -> Code:
         """Return the guess at a node.

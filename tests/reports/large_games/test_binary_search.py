@@ -11,8 +11,8 @@ from hypothesis import given, settings, strategies as st
 
 from codepegs.errors import BadStrategy, Contradiction
 from codepegs.experiments.evaluation import evaluate
-from codepegs.game.position import Position, Turn
-from codepegs.game.reply import Code, score
+from codepegs.game.position import Position
+from codepegs.game.reply import Code, Turn, score
 from codepegs.game.rules import Game
 from codepegs.match.codemakers import Secret
 from codepegs.match.game_loop import play

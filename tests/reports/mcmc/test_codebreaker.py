@@ -14,8 +14,8 @@ import pytest
 from codepegs.core import loops
 from codepegs.errors import BadStrategy
 from codepegs.game.listed import ListedGame
-from codepegs.game.position import Position, Turn
-from codepegs.game.reply import Code, Reply, View, score
+from codepegs.game.position import Position
+from codepegs.game.reply import Code, Reply, Turn, View, score
 from codepegs.game.rules import Game
 from codepegs.match.codemakers import Secret
 from codepegs.match.game_loop import play

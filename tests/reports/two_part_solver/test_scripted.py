@@ -10,8 +10,8 @@ import pytest
 from codepegs.analysis.suggestions import suggest
 from codepegs.errors import BadStrategy, Contradiction
 from codepegs.experiments.evaluation import evaluate
-from codepegs.game.position import Position, Turn
-from codepegs.game.reply import Code, score
+from codepegs.game.position import Position
+from codepegs.game.reply import Code, Turn, score
 from codepegs.game.rules import Game
 from codepegs.match.game_loop import play
 from codepegs.parallel import WorkerThreads

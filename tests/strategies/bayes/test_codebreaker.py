@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from codepegs.errors import BadStrategy, Contradiction
-from codepegs.game.position import Position, Turn
-from codepegs.game.reply import Code
+from codepegs.game.position import Position
+from codepegs.game.reply import Code, Turn
 from codepegs.game.rules import Game
 from codepegs.match.game_loop import play
 from codepegs.parallel import WorkerThreads

@@ -12,7 +12,8 @@ from codepegs.core import loops
 from codepegs.core.loops import ChannelModel, StatedCodes
 from codepegs.errors import Contradiction
 from codepegs.game.noise import Noise, parse_model, state_after
-from codepegs.game.position import Position, Turn
+from codepegs.game.position import Position
+from codepegs.game.reply import Turn
 from codepegs.game.rules import Game
 from codepegs.rng import Seed
 from codepegs.strategies.bayes.codebreaker import ModelCodebreaker

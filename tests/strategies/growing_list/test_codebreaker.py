@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from codepegs.errors import BadReply, BadStrategy, Contradiction
-from codepegs.game.position import Position, Turn
-from codepegs.game.reply import Code, Reply
+from codepegs.game.position import Position
+from codepegs.game.reply import Code, Reply, Turn
 from codepegs.game.rules import Game
 from codepegs.match.codemakers import Secret
 from codepegs.match.game_loop import play

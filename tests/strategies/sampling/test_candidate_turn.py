@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 from codepegs.errors import Contradiction
-from codepegs.game.position import Position, Turn
+from codepegs.game.position import Position
+from codepegs.game.reply import Turn
 from codepegs.game.rules import Game
 from codepegs.rng import Seed
 from codepegs.strategies.sampling.candidate_tracker import Settings, Track, draw_codes

@@ -16,8 +16,8 @@ from codepegs.errors import BadStrategy, Contradiction
 from codepegs.experiments.evaluation import evaluate
 from codepegs.game.noise import false_cost
 from codepegs.game.parts import part_table
-from codepegs.game.position import Position, Turn
-from codepegs.game.reply import Reply, View, score
+from codepegs.game.position import Position
+from codepegs.game.reply import Reply, Turn, View, score
 from codepegs.game.rules import Game
 from codepegs.match.game_loop import play
 from codepegs.rng import Seed

@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 from codepegs.core import loops
 from codepegs.core.loops import Facts, Items, SetList, Tree
 from codepegs.errors import BadStrategy, Contradiction
-from codepegs.game.position import Position, Turn
-from codepegs.game.reply import score
+from codepegs.game.position import Position
+from codepegs.game.reply import Turn, score
 from codepegs.game.rules import Game
 from codepegs.match.game_loop import play
 from codepegs.rng import Seed

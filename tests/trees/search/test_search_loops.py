@@ -11,8 +11,8 @@ from codepegs.codes import Candidates, CodeSpace
 from codepegs.core import loops
 from codepegs.errors import Unavailable
 from codepegs.game.parts import code_rules, part_cells, parts_between
-from codepegs.game.position import Position, Turn
-from codepegs.game.reply import Code, Reply
+from codepegs.game.position import Position
+from codepegs.game.reply import Code, Reply, Turn
 from codepegs.game.rules import Game
 from codepegs.trees.search.set_search import (
     CHOICES,

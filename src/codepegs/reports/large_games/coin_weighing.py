@@ -1,6 +1,6 @@
 """A baseline for large games from the literature: many intervals per guess, distinguished by coin weighing.
 
-Doerr, Doerr, Spöhel and Thomas, Playing Mastermind with Many Colors (2013), need O(n log log n) guesses for n pegs and
+Doerr, Doerr, Spöhel and Thomas, Playing Mastermind with Many Colors (2016), need O(n log log n) guesses for n pegs and
 colours: they halve all intervals of one length at once, and find the number of pegs in each left half by the
 coin-weighing designs of Lindström and of Cantor and Mills. This is a simple version of the idea that differs in some
 steps: each guess tests at most two colours per interval, one in each half.
@@ -259,5 +259,5 @@ COIN_WEIGHING = script_strategy(
     coin_weighing,
     NoOptions,
     "counts each colour, then locates all colours at once by coin weighing",
-    "Doerr, Doerr, Spöhel and Thomas 2013; Lindström 1964; Cantor and Mills 1966",
+    "Doerr, Doerr, Spöhel and Thomas 2016; Lindström 1964; Cantor and Mills 1966",
 )

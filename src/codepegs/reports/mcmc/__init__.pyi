@@ -1,4 +1,5 @@
 # The public names of `codepegs.reports.mcmc`, written by `docs/make/stubs.py`.
+from codepegs.reports.mcmc.claims import CLAIMS
 from codepegs.reports.mcmc.codebreaker import MCMC, McmcOptions, play_walks
 from codepegs.reports.mcmc.rated_pictures import (
     DIGIT_GAME,
@@ -14,5 +15,5 @@ from codepegs.reports.mcmc.rated_pictures import (
 )
 from codepegs.reports.mcmc.reproduction import reproduce
 
-__all__ = ["DIGIT_GAME", "DIGIT_SIZE", "DigitRater", "INK", "MCMC", "MOST_RATED_TURNS", "McmcOptions", "PAPER",
-    "WANTED", "log_odds_of", "play_rated", "play_walks", "rated_walk", "reproduce"]
+__all__ = ["CLAIMS", "DIGIT_GAME", "DIGIT_SIZE", "DigitRater", "INK", "MCMC", "MOST_RATED_TURNS", "McmcOptions",
+    "PAPER", "WANTED", "log_odds_of", "play_rated", "play_walks", "rated_walk", "reproduce"]

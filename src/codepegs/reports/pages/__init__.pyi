@@ -49,13 +49,15 @@ from codepegs.reports.pages.page import (
     sample,
     shortest,
     spread,
+    stated_of,
     tables_of,
     texts_of,
 )
+from codepegs.reports.pages.session import Session
 
 __all__ = ["About", "BEGIN", "BEYOND", "CLEAR", "Claim", "END", "Effort", "Judged", "Measured", "Measurements",
-    "NotStored", "Page", "Values", "Verdict", "between_marks", "clearly_above", "close", "counts", "difference",
-    "duration", "estimate", "evaluation_command", "every", "exceeds", "fit_power", "grid_lines", "grid_of",
-    "grid_table", "heat_map", "in_turn", "in_words", "machine", "markdown_table", "mean_difference", "mean_of",
-    "measured", "milliseconds", "opposite", "ratio", "ratio_of_means", "sample", "shortest", "spread",
-    "table_of_claims", "tables_of", "texts_of", "within_errors"]
+    "NotStored", "Page", "Session", "Values", "Verdict", "between_marks", "clearly_above", "close", "counts",
+    "difference", "duration", "estimate", "evaluation_command", "every", "exceeds", "fit_power", "grid_lines",
+    "grid_of", "grid_table", "heat_map", "in_turn", "in_words", "machine", "markdown_table", "mean_difference",
+    "mean_of", "measured", "milliseconds", "opposite", "ratio", "ratio_of_means", "sample", "shortest", "spread",
+    "stated_of", "table_of_claims", "tables_of", "texts_of", "within_errors"]

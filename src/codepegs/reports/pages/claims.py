@@ -3,28 +3,16 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import partial
-from itertools import pairwise
 from typing import Any
 
 import msgspec
 import numpy as np
 
-from codepegs.reports.pages.estimates import (
-    clearly_above,
-    difference,
-    estimate,
-    every,
-    exceeds,
-    mean_difference,
-    mean_of,
-    opposite,
-    ratio,
-)
-from codepegs.reports.pages.page import Effort, in_words, markdown_table, sample
+from codepegs.reports.pages.page import Effort, in_words, markdown_table
 
 BEGIN, END = "<!-- claims -->", "<!-- end of claims -->"
 """The lines around the claims on a page and on the index, by which they are judged again without a new page."""
@@ -51,46 +39,30 @@ def within_errors(theirs: float, ours: dict[str, float], games: int) -> bool:
     return abs(theirs - ours["average"]) <= 2 * error
 
 
-_HELPERS = (
-    *(close, within_errors, estimate, mean_of, difference, mean_difference, ratio),
-    *(exceeds, clearly_above, every, opposite, sample, pairwise),
-)
-_NAMES = {helper.__name__: helper for helper in _HELPERS}
-"""What every expression of a claim may call."""
-
-
-def _value(expression: str, names: Mapping[str, Any], **figures: Any) -> Any:
-    """The value of an expression of a claim; the file is part of the package."""
-    return eval(expression, {**_NAMES, **names, **figures})
-
-
-class Claim(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """One statement of a report, and how it is judged, by Python expressions with the names of the report's module."""
+@dataclass(frozen=True, kw_only=True)
+class Claim:
+    """One statement of a report, and how it is judged by our figure."""
 
     says: str
     where: str
     """The section or figure of the report."""
-    ours: str
-    """An expression with `effort`: our figure, which is measured or stored."""
-    stored: str | None = None
-    """The name under which the figure is stored if the expression only measures it."""
-    command: str
-    """The command that shows our figure."""
-    shows: str = ""
-    """Where it shows it: the heading of a column, or other words of its output; empty for the usual ones."""
     theirs: Any = None
-    """The report's figure, None if it gives none; or `{figure = …}`, an expression for one that the pages use, too."""
+    """The report's figure, None if it gives none."""
+    ours: Callable[[Effort], Any]
+    """Our figure, which is measured or stored."""
+    stored: str | None = None
+    """The name under which the figure is stored if `ours` only measures it."""
     form: str = "{}"
     """How figures are written, the report's and ours: a form of `in_words`."""
-    words: str | None = None
-    """An expression with `figure`, which writes them instead."""
+    words: Callable[[Any], str] | None = None
+    """Writes a figure instead."""
     shown: str | None = None
     """The report's figure in words."""
-    best: str | None = None
-    """An expression like `ours`: our figure under the best reading of the report, if that is another."""
-    holds: str = "ours"
-    """An expression with `theirs` and `ours`: whether the claim is true; None if the figures do not decide it."""
-    more: str | None = None
+    best: Callable[[Effort], Any] | None = None
+    """Our figure under the best reading of the report, if that is another."""
+    holds: Callable[[Any, Any], bool | None]
+    """Whether the claim is true, by their figure and ours; None if the figures do not decide it."""
+    more: Callable[[Any, Any], bool | None] | None = None
     """Likewise: whether ours is better than the report's, or the claim is true of more."""
     otherwise: Verdict = Verdict.FAILS
     """The verdict if it does not hold: `DIFFERS` where conditions differ."""
@@ -98,34 +70,38 @@ class Claim(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     """Whether the report's figure is shown as a multiple of ours."""
     why: str = ""
     """The reason why it differs, does not hold, or is not decided."""
+    command: str
+    """The command that shows our figure."""
+    shows: str = ""
+    """Where it shows it: the heading of a column, or other words of its output; empty for the usual ones."""
     long: bool = False
     """Whether the figure takes so long that `--quick` leaves it out."""
 
-    def figure(self, effort: Effort, names: Mapping[str, Any]) -> Any:
-        """Our figure, measured or stored; `names` are those of the report's module."""
-        measure = partial(_value, self.ours, names, effort=effort)
+    def figure(self, effort: Effort) -> Any:
+        """Our figure, measured or stored."""
+        measure = partial(self.ours, effort)
         return measure() if self.stored is None else effort.figure(self.stored, self.command, measure)
 
-    def judge(self, effort: Effort, names: Mapping[str, Any]) -> Judged:
-        """Compare the report's figure with ours; `names` are those of the report's module."""
-        ours = self.figure(effort, names)
-        theirs = _value(self.theirs["figure"], names) if isinstance(self.theirs, dict) else self.theirs
-        figures = {"theirs": theirs, "ours": ours}
-        if self.more is not None and _value(self.more, names, **figures):
-            verdict = Verdict.MORE
-        else:
-            decided = _value(self.holds, names, **figures)
-            verdict = Verdict.UNDECIDED if decided is None else Verdict.HOLDS if decided else self.otherwise
-        shown = self.shown if self.shown is not None else "" if theirs is None else self._written(theirs, names)
-        our_words = self._written(ours, names)
+    def verdict(self, ours: Any) -> Verdict:
+        """What our figure says of the claim."""
+        if self.more is not None and self.more(self.theirs, ours):
+            return Verdict.MORE
+        decided = self.holds(self.theirs, ours)
+        return Verdict.UNDECIDED if decided is None else Verdict.HOLDS if decided else self.otherwise
+
+    def judge(self, effort: Effort) -> Judged:
+        """Compare the report's figure with ours."""
+        theirs, ours = self.theirs, self.figure(effort)
+        shown = self.shown if self.shown is not None else "" if theirs is None else self._written(theirs)
+        our_words = self._written(ours)
         if self.factor:
             factor = theirs / (ours["average"] if isinstance(ours, dict) else ours)
             our_words += f" (factor {factor:,.0f})" if factor >= 10 else f" (factor {factor:.2f})"
-        best = "" if self.best is None else self._written(_value(self.best, names, effort=effort), names)
-        return Judged(self, shown, our_words, verdict, best)
+        best = "" if self.best is None else self._written(self.best(effort))
+        return Judged(self, shown, our_words, self.verdict(ours), best)
 
-    def _written(self, figure: Any, names: Mapping[str, Any]) -> str:
-        return in_words(self.form, figure) if self.words is None else str(_value(self.words, names, figure=figure))
+    def _written(self, figure: Any) -> str:
+        return in_words(self.form, figure) if self.words is None else self.words(figure)
 
 
 @dataclass(frozen=True)

@@ -313,9 +313,15 @@ def texts_of(path: Path) -> dict[str, str]:
     return found
 
 
+def stated_of(module: str) -> dict[str, Any]:
+    """Read what is stated of a report, in the file beside a module of its own."""
+    stated: dict[str, Any] = msgspec.toml.decode(files.read_bytes(Path(module).with_name("report.toml")))
+    return stated
+
+
 def tables_of(module: str) -> dict[str, Any]:
-    """Read the tables of a report, from the file beside the module that reproduces it."""
-    found: dict[str, Any] = msgspec.toml.decode(files.read_bytes(Path(module).with_name("claims.toml")))["tables"]
+    """The tables of a report, from the same file."""
+    found: dict[str, Any] = stated_of(module)["tables"]
     return found
 
 

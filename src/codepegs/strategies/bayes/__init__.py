@@ -1,4 +1,10 @@
-"""Exact Bayesian inference for games in which replies may be wrong."""
+"""Exact Bayesian inference for games in which replies may be wrong.
+
+Members:
+
+- `codebreaker`: Exact Bayesian inference: the probability of every code of the game, if replies may be false.
+- `posterior`: The probability of each code after replies that may be false, for games whose codes can be listed.
+"""
 
 from codepegs.lazy import lazy_names
 

@@ -1,4 +1,17 @@
-"""What strategies are made of: codebreakers and their moves, declaration, suggestions, values, first guesses, plans."""
+"""What strategies are made of: codebreakers and their moves, declaration, suggestions, values, first guesses, plans.
+
+Members:
+
+- `codebreaker`: The interface through which every strategy is played.
+- `exhaustive`: Strategies that list their candidates: their base class, and the ranking of guesses with the figures
+  behind it.
+- `first_guesses`: First guesses: given, random, the one with which a strategy needs the fewest guesses, or the most
+  informative.
+- `strategy`: The declaration of a strategy, and the guesses that it suggests, with their figures and reasons.
+- `values`: The expected number of guesses from here on if a guess is made, this one included.
+- `whole_strategy`: Plans: a deterministic strategy for one game as a whole, with its guesses, its tree, and its number
+  of guesses.
+"""
 
 from codepegs.lazy import lazy_names
 

@@ -10,13 +10,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Annotated, Any, Protocol
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Protocol
 
 import msgspec
 from msgspec import Meta
 
 from codepegs.errors import BadCode, BadInput, BadPosition, BadReply, BadStrategy, as_number, shown, whole_number
-from codepegs.game import Code, FormerName, Game, Noise, NoiseOptions, Position, Turn, plain_code, record
+from codepegs.game import Code, FormerName, Game, JsonKeys, Noise, NoiseOptions, Position, Turn, plain_code, record
 from codepegs.parallel import WorkerThreads
 from codepegs.reasons import Reason, bracketed, bracketed_if_long, clip, count_text, counted
 from codepegs.rng import Seed
@@ -213,7 +213,7 @@ class Codebreaker:
         self.check_known(history)
         self.options = options
         self.seed = seed
-        self.noise = Noise.of(options) if isinstance(options, NoiseOptions) else Noise()
+        self.noise: Noise = Noise.of(options) if isinstance(options, NoiseOptions) else Noise()
         self._tracker: Any = None
         self._tracked = 0
 
@@ -244,7 +244,7 @@ class Codebreaker:
         names = ("position", "options", "seed", *self.compared)
         return all(getattr(self, name, None) == getattr(other, name, None) for name in names)
 
-    __hash__ = None  # type: ignore[assignment]  # it changes with every turn
+    __hash__: ClassVar[None] = None  # type: ignore[assignment]  # it changes with every turn
 
     def __copy__(self) -> Codebreaker:
         return deepcopy(self)
@@ -484,6 +484,12 @@ NOT_COUNTED = Reason.of("uncounted")
 class Relayed(Codebreaker):
     """A codebreaker that plays through another object: what that defines is used, and the defaults for the rest."""
 
+    _RELAYED = (
+        *(Codebreaker.next, Codebreaker.report, Codebreaker.rank, Codebreaker.knows_best, Codebreaker.describe),
+        *(Codebreaker.belief, Codebreaker.posterior, Codebreaker.progress, Codebreaker.adopt, Codebreaker.adopt_codes),
+    )
+    """Methods of the other object that are used if it has them."""
+
     def __eq__(self, other: object) -> bool:
         return self.player == other.player if isinstance(other, Relayed) else NotImplemented
 
@@ -493,10 +499,9 @@ class Relayed(Codebreaker):
     def play_through(self, player: MinimalCodebreaker) -> None:
         self.player = player
         self.lists_codes = getattr(player, "lists_codes", hasattr(player, "adopt"))
-        methods = "next report rank knows_best describe belief posterior progress adopt adopt_codes"
-        for name in methods.split():
-            if hasattr(player, name):
-                setattr(self, name, getattr(player, name))
+        for method in self._RELAYED:
+            if hasattr(player, method.__name__):
+                setattr(self, method.__name__, getattr(player, method.__name__))
 
     def __getattr__(self, name: str) -> Any:
         """What else the object has."""
@@ -510,7 +515,7 @@ class Relayed(Codebreaker):
         self.player.learn(turn)
 
 
-@record("ProgressAnswer", "known_pegs counted_colors left_estimate")
+@record("ProgressAnswer")
 class Progress(msgspec.Struct, frozen=True):
     """The progress of a large game."""
 
@@ -525,9 +530,16 @@ class Progress(msgspec.Struct, frozen=True):
     known: Mapping[int, int]
     """The pegs that are known and their colours, both from 0."""
 
-    pegs_known = FormerName("known_pegs")
-    colors_counted = FormerName("counted_colors")
-    guesses_left = FormerName("left_estimate")
+    def _json_keys(self) -> JsonKeys:
+        return {
+            "known_pegs": self.known_pegs,
+            "counted_colors": self.counted_colors,
+            "left_estimate": self.left_estimate,
+        }
+
+    pegs_known: ClassVar[FormerName] = FormerName("known_pegs")
+    colors_counted: ClassVar[FormerName] = FormerName("counted_colors")
+    guesses_left: ClassVar[FormerName] = FormerName("left_estimate")
 
     def words(self, game: Game) -> str:
         """Describe the progress in one sentence without a full stop."""

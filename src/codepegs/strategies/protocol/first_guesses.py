@@ -8,6 +8,7 @@ from functools import lru_cache, partial
 import numpy as np
 from numpy.typing import NDArray
 
+from codepegs import trees
 from codepegs.codes import Candidates, OneStep, differing_guesses
 from codepegs.core import log2, loops
 from codepegs.errors import BadInput, BadStrategy, one_of
@@ -87,8 +88,6 @@ def _known_first(game: Game, search: OneStep) -> list[Code]:
 
 
 def _best_first(game: Game, search: OneStep, threads: WorkerThreads) -> Code:
-    from codepegs.trees import walk
-
     start = Position(game)
     everything = Candidates.all(game)
     keys = differing_guesses(start, everything, candidates_only=search.candidates_only).tolist()
@@ -96,7 +95,7 @@ def _best_first(game: Game, search: OneStep, threads: WorkerThreads) -> Code:
     for number, key in enumerate(keys):
         part_done = None if progress is None else partial(_part_done, progress, number, len(keys))
         first = everything.space.decode(key)
-        figures = walk(start, search, first=first, threads=threads.reporting(part_done))
+        figures = trees.walk(start, search, first=first, threads=threads.reporting(part_done))
         totals.append((figures.total, first))
     return min(totals)[1]
 

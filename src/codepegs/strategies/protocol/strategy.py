@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from math import hypot, sqrt
-from typing import TYPE_CHECKING, Annotated, Any, Generic, Literal, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Generic, Literal, TypeVar
 
 import msgspec
 from msgspec import Meta
@@ -18,6 +18,7 @@ from codepegs.game import (
     Fits,
     FormerName,
     Game,
+    JsonKeys,
     Kind,
     Kinds,
     Reasons,
@@ -25,6 +26,7 @@ from codepegs.game import (
     View,
     described,
     kinds_of,
+    optional,
     record,
 )
 from codepegs.parallel import WorkerThreads
@@ -98,11 +100,7 @@ class Best(msgspec.Struct, frozen=True):
         return Reason.of(proved if self.is_proved else "best_known", expected_guesses=self.average)
 
 
-@record(
-    "SuggestionAnswer",
-    "guess expected_guesses expected_guesses_error is_candidate worst_part expected_size bits parts win_chance why "
-    "reasons exact kinds equivalents?",
-)
+@record("SuggestionAnswer")
 @dataclass(frozen=True, slots=True)
 class Suggestion:
     """One guess and its figures.
@@ -143,8 +141,26 @@ class Suggestion:
     ] = field(default=None, compare=False)
     """The other guesses that are as good by symmetry, ascending; None if they were not asked for."""
 
-    worst = FormerName("worst_part")
-    entropy_bits = FormerName("bits")
+    def _json_keys(self) -> JsonKeys:
+        return {
+            "guess": self.guess,
+            "expected_guesses": self.expected_guesses,
+            "expected_guesses_error": self.expected_guesses_error,
+            "is_candidate": self.is_candidate,
+            "worst_part": self.worst_part,
+            "expected_size": self.expected_size,
+            "bits": self.bits,
+            "parts": self.parts,
+            "win_chance": self.win_chance,
+            "why": self.why,
+            "reasons": self.reasons,
+            "exact": self.exact,
+            "kinds": self.kinds,
+            "equivalents": optional(self.equivalents),
+        }
+
+    worst: ClassVar[FormerName] = FormerName("worst_part")
+    entropy_bits: ClassVar[FormerName] = FormerName("bits")
 
     @property
     def expected_guesses(

@@ -15,12 +15,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from codepegs import trees
 from codepegs.codes import Candidates, CodeSpace, Objective, OneStep
 from codepegs.core import loops
 from codepegs.errors import Unavailable
 from codepegs.game import Code, Game, Position, Turn, View, part_table
 from codepegs.parallel import WorkerThreads
 from codepegs.strategies.protocol.strategy import Best, ExpectedGuesses
+from codepegs.trees import search
 from codepegs.trees.gallery import best_of, find
 
 if TYPE_CHECKING:
@@ -110,7 +112,7 @@ PART_WORK, SCORED_A_GUESS = 1_500_000, 3_000_000
 """The same two limits for the parts of one guess, of which a dozen are compared: some hundredths of a second."""
 
 SCORED_SHARE = 20
-"""In views that show less than black and white and in games of up to `FEW_COLORS` colours, one in so many: sets are
+"""In views that show less than black and white and in games of up to `FEW_COLORS` colours, one guess in 20: sets are
 larger there, and so is the time that a guess takes."""
 
 FEW_COLORS = 3
@@ -130,9 +132,7 @@ def searched(game: Game, turns: tuple[Turn, ...], most_scored: int = SCORED) -> 
         return None  # searches suppose that all can be named
     if len(left) == 1 or (len(left) == 2 and not game._is_weighed):
         return Best(left[0], (1 + len(left)) / 2 * game._cost_of(left[0]), True)
-    from codepegs.trees.search import Searcher, SearchOptions
-
-    searcher = Searcher(space.open, options=SearchOptions(memory_entries=MEMORY_ENTRIES))
+    searcher = search.Searcher(space.open, options=search.SearchOptions(memory_entries=MEMORY_ENTRIES))
     try:
         value = searcher.search(left.keys, turns, most_scored=most_scored)
         if value is None:
@@ -148,15 +148,13 @@ def searched(game: Game, turns: tuple[Turn, ...], most_scored: int = SCORED) -> 
 
 def can_search(game: Game, candidates: int, work: int = SEARCHED_WORK) -> bool:
     """Return whether a set of candidates is small enough to search for its best guess."""
-    from codepegs.trees.search import KEY_BITS, MOST_CODES_SEARCHED
-
     if game._traits.why_not_searched is not None:
         return False
     if game._is_weighed:
         work = min(work, WEIGHED_WORK)
     if game._traits.is_tabulated:
-        return game.size <= MOST_CODES_SEARCHED and candidates * game._guess_count <= work
-    if game.size > MOST_CODES_SEARCHED or CodeSpace.of(game).bits * game.pegs > KEY_BITS:
+        return game.size <= search.MOST_CODES_SEARCHED and candidates * game._guess_count <= work
+    if game.size > search.MOST_CODES_SEARCHED or CodeSpace.of(game).bits * game.pegs > search.KEY_BITS:
         return False
     return candidates * game.size <= work and (game.view is View.BLACK_WHITE or candidates <= SEARCHED_VIEW)
 
@@ -253,9 +251,7 @@ def _searched_value(
     position: Position, candidates: Candidates, guess: Code, parts: NDArray[np.integer], sizes: NDArray[np.int64]
 ) -> float | None:
     """The exact value, by a search in every part; None if they would take too long."""
-    from codepegs.trees.search import Searcher, SearchOptions
-
-    searcher = Searcher(candidates.space.open, options=SearchOptions(memory_entries=MEMORY_ENTRIES))
+    searcher = search.Searcher(candidates.space.open, options=search.SearchOptions(memory_entries=MEMORY_ENTRIES))
     turns = (*position.turns, Turn(guess, part_table(position.game).replies[0]))
     trivial = 0 if position.game._is_weighed else 2
     large = (candidates.keys[parts == number] for number in np.flatnonzero(sizes[:-1] > trivial).tolist())
@@ -370,9 +366,7 @@ def curve_of(game: Game) -> loops.Curve:
     """Return the curve of a game."""
     tree = best_of(game)
     if tree is None and is_played_through(game):
-        from codepegs.trees import walked_tree
-
-        tree = walked_tree(Position(game), OneStep(Objective.ENTROPY))
+        tree = trees.walked_tree(Position(game), OneStep(Objective.ENTROPY))
     if tree is None:
         return other_curve(game)
     weights = np.bincount(tree.found_at, minlength=len(tree))

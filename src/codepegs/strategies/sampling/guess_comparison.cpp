@@ -38,7 +38,7 @@ namespace {
 constexpr double MARGIN = 0.004;
 
 // Guesses are compared on an eighth of the codes, but at least 2,000, and the best eighth of them on all. Climbs begin
-// on as few codes; those that end best are continued on all, with so many proposals. At p8c12 and p15c15 (33 and 37
+// on as few codes; those that end best are continued on all, with as many proposals. At p8c12 and p15c15 (33 and 37
 // positions), the guesses found are as good on other codes as those of climbs on all codes (difference 0.000 +- 0.001
 // guesses), in two fifths of the time.
 constexpr int64_t CLIMB_SHARE = 8;

@@ -17,7 +17,7 @@ from contextlib import ExitStack, suppress
 from dataclasses import KW_ONLY, dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 import numpy as np
 from msgspec import Meta
@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 
 from codepegs.codes import Candidates
 from codepegs.errors import BadInput, check_limit, whole_number
-from codepegs.game import CANONICAL, FormerName, Game, Kind, Kinds, Position, Seconds, Turn, record
+from codepegs.game import CANONICAL, FormerName, Game, JsonKeys, Kind, Kinds, Position, Seconds, Turn, record
 from codepegs.parallel import MOST_WORKERS, Deadline, TimeUp
 from codepegs.reasons import bracketed, clip
 from codepegs.trees.search.game_search import say_if_interrupted
@@ -61,7 +61,7 @@ OBJECTIVE = "lower bound"
 """The objective named in the journal."""
 
 
-@record("BoundAnswer", "rules=game lower_bound least_average exact upper_bound bounded seconds kinds")
+@record("BoundAnswer")
 @dataclass(frozen=True)
 class LowerBound:
     """A lower bound on the guesses that every strategy needs."""
@@ -76,6 +76,18 @@ class LowerBound:
     best_known: int | None = None
     """The total of the best tree in the gallery, if it was looked up."""
 
+    def _json_keys(self) -> JsonKeys:
+        return {
+            "rules": self.game,
+            "lower_bound": self.lower_bound,
+            "least_average": self.least_average,
+            "exact": self.exact,
+            "upper_bound": self.upper_bound,
+            "bounded": self.bounded,
+            "seconds": self.seconds,
+            "kinds": self.kinds,
+        }
+
     def __repr__(self) -> str:
         exact = ", the optimum" if self.exact else ""
         return bracketed(
@@ -87,9 +99,9 @@ class LowerBound:
         """The bound per secret, by weight."""
         return self.lower_bound / self.game._mass
 
-    average = FormerName("least_average")
-    total = FormerName("lower_bound")
-    upper = FormerName("upper_bound")
+    average: ClassVar[FormerName] = FormerName("least_average")
+    total: ClassVar[FormerName] = FormerName("lower_bound")
+    upper: ClassVar[FormerName] = FormerName("upper_bound")
 
     @property
     def kinds(self) -> Kinds:

@@ -98,7 +98,8 @@ class Journal:
     """
 
     def __init__(self, path: Path, rules: str, objective: str, candidates_only: bool) -> None:
-        self.path = self._asked = path
+        self.path: Path = path
+        self._asked = path
         self._lock = threading.Lock()
         self._facts: dict[tuple[str, str, str | None], Fact] = {}
         self._splits: dict[str, dict[str, Split]] = {}

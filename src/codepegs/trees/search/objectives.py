@@ -12,14 +12,29 @@ from concurrent.futures import Executor
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta
 
 from codepegs.codes import Candidates, Objective, OneStep
 from codepegs.errors import BadInput, check_limit, shown, whole_number
-from codepegs.game import CANONICAL, Code, FormerName, Game, Kind, Kinds, Position, Seconds, Turn, Until, record
-from codepegs.parallel import MOST_WORKERS, Deadline, Steps, TimeUp, WorkerThreads, tell_replaced
+from codepegs.game import (
+    CANONICAL,
+    Code,
+    FormerName,
+    Game,
+    JsonKeys,
+    Kind,
+    Kinds,
+    Position,
+    Seconds,
+    Turn,
+    Until,
+    maybe,
+    record,
+    warn_former,
+)
+from codepegs.parallel import MOST_WORKERS, Deadline, Steps, TimeUp, WorkerThreads
 from codepegs.reasons import bracketed, clip, counted
 from codepegs.trees.build import walked_tree
 from codepegs.trees.search.game_search import GameSearch, check_size, check_start, say_if_interrupted
@@ -153,12 +168,7 @@ class TreeObjective:
         return f"no {such}tree needs fewer than {lower:,} guesses in total ({lower / secrets:.4f} on average)"
 
 
-@record(
-    "OptimalAnswer",
-    "rules=game objective first total=tree.total longest_game=tree.figures.longest_game "
-    "histogram=tree.figures.histogram codes_at_longest=tree.figures.codes_at_longest proved seconds nodes "
-    "lower_bound upper_bound kinds",
-)
+@record("OptimalAnswer")
 @dataclass(frozen=True)
 class Found:
     """The result of a search for an optimal tree; the figures are null without a tree."""
@@ -189,8 +199,25 @@ class Found:
     """A lower bound of the depth. With `worst` it holds for any tree, with `then` for trees with the least total;
     otherwise it is None."""
 
-    value = FormerName("upper_bound")
-    lower = FormerName("lower_bound")
+    def _json_keys(self) -> JsonKeys:
+        return {
+            "rules": self.game,
+            "objective": self.objective,
+            "first": self.first,
+            "total": maybe(self.tree).total,
+            "longest_game": maybe(self.tree).figures.longest_game,
+            "histogram": maybe(self.tree).figures.histogram,
+            "codes_at_longest": maybe(self.tree).figures.codes_at_longest,
+            "proved": self.proved,
+            "seconds": self.seconds,
+            "nodes": self.nodes,
+            "lower_bound": self.lower_bound,
+            "upper_bound": self.upper_bound,
+            "kinds": self.kinds,
+        }
+
+    value: ClassVar[FormerName] = FormerName("upper_bound")
+    lower: ClassVar[FormerName] = FormerName("lower_bound")
 
     @property
     def kinds(self) -> Kinds:
@@ -298,7 +325,7 @@ def optimal(
         game, objective, until, then, candidates_only, first, workers, executor, limit, journal, start, options
     )
     if progress is not None:
-        tell_replaced("progress of optimal", "for bounds in iter_optimal(...)")
+        warn_former("progress of optimal will be removed: use 'for bounds in iter_optimal(...)'")
     return search.run(progress)
 
 

@@ -67,7 +67,7 @@ class ProofBoard {
     /// it is the target.
     int64_t bound(const CodeSet &codes, int64_t made, int64_t guess, int64_t target, Most most);
 
-    /// The best lower bound known for a part, after `made` guesses, of a set of which guesses make so many parts at
+    /// The best lower bound known for a part, after `made` guesses, of a set of which guesses make that many parts at
     /// most.
     int64_t known(const CodeSet &part, int64_t made, Most most) { return known(part, stage(made), most); }
 
@@ -335,7 +335,7 @@ int64_t ProofBoard::cost(int64_t n, const CodeSet &codes, int64_t now, const std
     return wins_[index(n)] != 0 ? total - least[1] : total;
 }
 
-/// The same for all guesses with so many replies, as if their parts were equal.
+/// The same for all guesses with `replies` replies, as if their parts were equal.
 int64_t ProofBoard::floor(int64_t replies, bool wins, int64_t now, const std::vector<int64_t> &least) const {
     const int64_t parts = replies - wins;
     const int64_t each = (counted_ - wins) / parts;

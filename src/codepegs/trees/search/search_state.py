@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import dataclass, field
+from typing import ClassVar
 
 from codepegs.codes import Candidates
 from codepegs.game import Code, FormerName, Game, Turn
@@ -29,8 +30,8 @@ class Bounds:
     nodes: int = 0
     """At the end: number of sets whose guesses were scored, which identifies the search."""
 
-    lower = FormerName("lower_bound")
-    upper = FormerName("upper_bound")
+    lower: ClassVar[FormerName] = FormerName("lower_bound")
+    upper: ClassVar[FormerName] = FormerName("upper_bound")
 
     @property
     def proved(self) -> bool:

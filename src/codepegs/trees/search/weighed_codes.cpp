@@ -157,7 +157,7 @@ void WeighedBounds::compare(uint64_t guess) {
     }
 }
 
-/// Note what a guess with so many parts excludes for each code of the set: the codes of other items in other parts.
+/// Note what a guess that makes `parts` parts excludes for each code of the set: the codes of other items in other parts.
 void WeighedBounds::exclude(uint64_t guess, int64_t parts) {
     const std::size_t items = held_.size();
     in_part_.assign(static_cast<std::size_t>(parts) * (items + 1), 0); // by item, and all
@@ -176,7 +176,7 @@ void WeighedBounds::exclude(uint64_t guess, int64_t parts) {
     }
 }
 
-/// A lower bound of the set: the guesses made for a code exclude all codes of other items, each guess so many at most.
+/// A lower bound of the set: the guesses made for a code exclude all codes of other items, each guess a limited number.
 int64_t WeighedBounds::cover() const {
     int64_t total = 0;
     for (std::size_t n = 0; n < keys_.size(); ++n) {

@@ -5,13 +5,16 @@ from __future__ import annotations
 import time
 from collections import deque
 from collections.abc import Callable
+from contextlib import suppress
+from typing import Any
 
 import msgspec
 
 from codepegs.errors import BadCode, BadInput
 from codepegs.game import Code, Game, Notation, notation_for
 from codepegs.match import iter_play
-from codepegs.reports.parallel_knuth import ChunkPlan, PlannedThreads
+from codepegs.parallel import WorkerThreads
+from codepegs.reports.pages.page import stated_of
 from codepegs.rng import Seed
 
 
@@ -70,7 +73,19 @@ class Session(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     refused: str | None = None
     """What is printed for an invalid code, before the error; None if only the error is."""
     chunks: str = "auto"
-    """The chunks into which each search is divided."""
+    """The chunks into which each search is divided, a `ChunkPlan`."""
+
+    @classmethod
+    def beside(cls, module: str) -> Session:
+        """The program of a report, from the file beside a module of its own."""
+        return msgspec.convert(stated_of(module)["session"], cls)
+
+    def said(self, *lines: str, **options: Any) -> list[str]:
+        """What the program prints when these lines are typed, with options of `run`; an error ends it."""
+        typed, said = iter(lines), list[str]()
+        with suppress(BadInput):
+            self.run(lambda: next(typed, None), said.append, **options)
+        return said
 
     def run(
         self,
@@ -81,9 +96,9 @@ class Session(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
         first: str | None = None,
         games: int | None = None,
         seed: Seed | int | None = None,
-        workers: int = 1,
+        workers: int | Callable[[], WorkerThreads] = 1,
     ) -> None:
-        """Ask, play and print: one game, or so many, with their averages."""
+        """Ask, play and print: one game, or several with their averages; a function gives the workers of each game."""
         if games is not None and self.averages is None:
             raise BadInput.because("program_plays_one_game")
         if first is not None and self.first is None:
@@ -98,9 +113,9 @@ class Session(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
         held, strategy = self._code(game, secret, say), self._strategy(game, first, say)
         base, count = Seed.of(seed), 1 if games is None else games
         total, began = 0, time.perf_counter()
-        with PlannedThreads(workers, plan=ChunkPlan.parse(self.chunks)) as threads:
-            for number in range(count):
-                total += self._play(game, held, strategy, say, Seed(base.value, base.game + number), threads)
+        for number in range(count):
+            of_game = workers if isinstance(workers, int) else workers()
+            total += self._play(game, held, strategy, say, Seed(base.value, base.game + number), of_game)
         if games is not None and self.averages is not None:
             spent = round(1_000 * (time.perf_counter() - began)) / 1_000  # as the program's clock counts
             taken = int(100 * spent) / 100
@@ -113,10 +128,10 @@ class Session(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
         strategy: str,
         say: Callable[[str], None],
         seed: Seed,
-        threads: PlannedThreads,
+        workers: int | WorkerThreads,
     ) -> int:
         began = time.perf_counter()
-        playing = iter_play(game, held, strategy, seed=seed, workers=threads.new_game())
+        playing = iter_play(game, held, strategy, seed=seed, workers=workers)
         for turn in playing:
             black, white = turn.reply
             say(self.turn.format(guess=self._spaced(game, turn.guess), black=black, white=white))

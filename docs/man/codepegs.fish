@@ -1,0 +1,1 @@
+complete --command codepegs --no-files --arguments "(env _CODEPEGS_COMPLETE=complete_fish _TYPER_COMPLETE_FISH_ACTION=get-args _TYPER_COMPLETE_ARGS=(commandline -cp) codepegs)" --condition "env _CODEPEGS_COMPLETE=complete_fish _TYPER_COMPLETE_FISH_ACTION=is-args _TYPER_COMPLETE_ARGS=(commandline -cp) codepegs"
