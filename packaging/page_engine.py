@@ -1,7 +1,8 @@
 """Compiles the loops that the page needs to WebAssembly, with zig: `python packaging/page_engine.py [OUTPUT]`.
 
 The sources are those of the C++ library. The result imports three functions of WASI, which print a message before the
-module stops.
+module stops. Beside it lies `signatures.wasm`, linked from the same objects: it also states the signatures of the
+functions.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -33,76 +35,89 @@ SOURCES = (
     ROOT / "web" / "engine" / "no_exceptions.cpp",
 )
 
+FUNCTIONS = (
+    "parts_of",
+    "enumerate_guesses",
+    "next_guesses",
+    "find_symmetries",
+    "begin_differing",
+    "step_differing",
+    "write_differing",
+    "fill_planes",
+    "count_parts",
+    "best_in_range",
+    "write_log_table",
+    "begin_walk",
+    "step_walk",
+    "walked_nodes",
+    "new_tree_search",
+    "begin_tree_search",
+    "step_tree_search",
+    "best_guess_found",
+    "work_done",
+    "slot_replies",
+    "table_sizes",
+    "table_best",
+    "begin_table_walk",
+    "step_table_walk",
+    "table_walk_nodes",
+    "transpose_replies",
+    "new_listed_search",
+    "new_weighed_search",
+    "other_curve",
+    "fit_curve",
+    "value_of_parts",
+    "first_reply_shares",
+    "draw_start",
+    "begin_candidates",
+    "find_more",
+    "work_of_turn",
+    "number_of_candidates",
+    "interval_of_candidates",
+    "known_codes",
+    "new_evidence",
+    "compare_codes",
+    "start_listing",
+    "list_more",
+    "begin_comparison",
+    "compare_more",
+    "compared_guesses",
+    "begin_value",
+    "value_more",
+    "expects_few",
+    "start_exact_search",
+    "search_exactly",
+    "search_multisets",
+    "next_multisets",
+)
+"""The exported C++ functions that the page calls; `docs/make/stubs.py` writes TypeScript for them."""
+
+OBJECTS = (
+    "GuessEnumerator",
+    "HistorySymmetry",
+    "DifferingGuesses",
+    "StrategyWalk",
+    "TreeSearch",
+    "TableWalk",
+    "Curve",
+    "CandidateTurn",
+    "Evidence",
+    "CandidateListing",
+    "GuessComparison",
+    "ExactSearch",
+    "MultisetSearch",
+)
+"""The C++ objects that these functions return."""
+
 EXPORTS = (
-    "codepegs_parts_of",
-    "codepegs_enumerate_guesses",
-    "codepegs_next_guesses",
-    "codepegs_free_GuessEnumerator",
-    "codepegs_find_symmetries",
-    "codepegs_free_HistorySymmetry",
-    "codepegs_begin_differing",
-    "codepegs_step_differing",
-    "codepegs_write_differing",
-    "codepegs_free_DifferingGuesses",
-    "codepegs_fill_planes",
-    "codepegs_count_parts",
-    "codepegs_best_in_range",
-    "codepegs_write_log_table",
-    "codepegs_begin_walk",
-    "codepegs_step_walk",
-    "codepegs_walked_nodes",
-    "codepegs_free_StrategyWalk",
-    "codepegs_new_tree_search",
-    "codepegs_begin_tree_search",
-    "codepegs_step_tree_search",
-    "codepegs_best_guess_found",
-    "codepegs_work_done",
-    "codepegs_free_TreeSearch",
-    "codepegs_slot_replies",
-    "codepegs_table_sizes",
-    "codepegs_table_best",
-    "codepegs_begin_table_walk",
-    "codepegs_step_table_walk",
-    "codepegs_table_walk_nodes",
-    "codepegs_free_TableWalk",
-    "codepegs_transpose_replies",
-    "codepegs_new_listed_search",
-    "codepegs_new_weighed_search",
-    "codepegs_other_curve",
-    "codepegs_fit_curve",
-    "codepegs_value_of_parts",
-    "codepegs_free_Curve",
-    "codepegs_first_reply_shares",
-    "codepegs_draw_start",
-    "codepegs_begin_candidates",
-    "codepegs_find_more",
-    "codepegs_work_of_turn",
-    "codepegs_number_of_candidates",
-    "codepegs_interval_of_candidates",
-    "codepegs_known_codes",
-    "codepegs_free_CandidateTurn",
-    "codepegs_new_evidence",
-    "codepegs_compare_codes",
-    "codepegs_free_Evidence",
-    "codepegs_start_listing",
-    "codepegs_list_more",
-    "codepegs_free_CandidateListing",
-    "codepegs_begin_comparison",
-    "codepegs_compare_more",
-    "codepegs_compared_guesses",
-    "codepegs_begin_value",
-    "codepegs_value_more",
-    "codepegs_free_GuessComparison",
-    "codepegs_expects_few",
-    "codepegs_start_exact_search",
-    "codepegs_search_exactly",
-    "codepegs_free_ExactSearch",
-    "codepegs_search_multisets",
-    "codepegs_next_multisets",
-    "codepegs_free_MultisetSearch",
+    *(f"codepegs_{name}" for name in FUNCTIONS),
+    *(f"codepegs_free_{name}" for name in OBJECTS),
     "malloc",
     "free",
 )
+
+SIGNATURES = tuple(f"codepegs_{name}_signature" for name in FUNCTIONS)
+"""Functions that only the module of signatures exports: a test compares what they return with the page's TypeScript."""
 
 TARGET = ("-target", "wasm32-wasi", "-msimd128")
 
@@ -132,13 +147,12 @@ RARE = (
 
 
 def build(output: Path) -> None:
-    """Compile the module."""
+    """Compile the module, and the one with signatures beside it."""
     output.parent.mkdir(parents=True, exist_ok=True)
     with TemporaryDirectory() as folder, ThreadPoolExecutor(os.cpu_count()) as threads:
         objects = list(threads.map(lambda source: compile_one(source, Path(folder)), SOURCES))
-        exports = [f"-Wl,--export={name}" for name in EXPORTS]
-        link = ["-O3", "-mexec-model=reactor", "-Wl,--gc-sections", "-Wl,--strip-all", *exports]
-        zig(*link, *map(str, objects), "-o", str(output))
+        link(objects, EXPORTS, output)
+        link(objects, (*EXPORTS, *SIGNATURES), output.with_name("signatures.wasm"))
 
 
 def compile_one(source: Path, folder: Path) -> Path:
@@ -147,6 +161,12 @@ def compile_one(source: Path, folder: Path) -> Path:
     level = "-O3" if source.parent == FAST and source.stem not in RARE else "-Os"
     zig(*FLAGS, level, f"-I{CODE}", "-c", str(source), "-o", str(made))
     return made
+
+
+def link(objects: Iterable[Path], exports: Iterable[str], output: Path) -> None:
+    """Link a module that keeps what it exports, and what that needs."""
+    options = ["-O3", "-mexec-model=reactor", "-Wl,--gc-sections", "-Wl,--strip-all"]
+    zig(*options, *(f"-Wl,--export={name}" for name in exports), *map(str, objects), "-o", str(output))
 
 
 def zig(*arguments: str) -> None:

@@ -17,7 +17,7 @@ import pytest
 import codepegs
 from codepegs import analysis, experiments, match, schema, trees
 from codepegs.game import answer_type, as_json
-from codepegs.game.figures import FIGURES, FORMER, Kind, kinds_words
+from codepegs.game.figures import FIGURES, FORMER, OF_PARTS, Kind, kinds_words
 from codepegs.game.records import _declared, _Value
 from codepegs.strategies import Progress, Suggestion
 from codepegs.trees import gallery, search
@@ -73,6 +73,31 @@ def test_the_page_reads_no_other_names() -> None:
         assert not found, path
     for entry in json.loads((ROOT / "web/src/lib/engine/catalog.json").read_text(encoding="utf-8"))["trees"]:
         assert not FORMER.keys() & entry.keys()
+
+
+TYPED = re.compile(
+    r"\bon average|guesses in total|longest game|expected from here|worst part|>(Skill|Luck)\\b|\} bits", re.IGNORECASE
+)
+COMMENTS = re.compile(r"/\*.*?\*/|<!--.*?-->|(?<![:\w])//[^\n]*", re.DOTALL)
+
+
+def test_the_page_takes_the_words_for_figures_from_their_declaration() -> None:
+    for path in [*ROOT.glob("web/src/**/*.ts"), *ROOT.glob("web/src/**/*.svelte")]:
+        if path.name != "schema.d.ts":
+            found = TYPED.search(COMMENTS.sub("", path.read_text(encoding="utf-8")))
+            assert found is None, f"{path}: {found and found[0]!r} is typed: use lib/figures.ts"
+    named = re.search(
+        r"^const OF_PARTS = (\[.*\]) as const;", (ROOT / "web/src/lib/reasons.ts").read_text(), re.MULTILINE
+    )
+    assert named
+    assert tuple(json.loads(named[1])) == OF_PARTS
+
+
+def test_sentences_say_figures_as_they_are_declared() -> None:
+    """The sentences of the catalogue, which have their numbers and units inside."""
+    catalogue = json.loads((ROOT / "src/codepegs/sentences.json").read_text(encoding="utf-8"))
+    for kind in ("best", "good", "weak"):
+        assert FIGURES["expected_guesses"].said.removeprefix("{} ") in catalogue[kind]
 
 
 def test_reasons_have_the_figures_under_their_names() -> None:
@@ -131,6 +156,58 @@ def test_every_figure_that_is_known_has_a_kind(cli: Cli, command: tuple[str, ...
         assert {*one.get("kinds", {}).values()} <= {*get_args(Kind)}
         found += len(figures)
     assert found
+
+
+PRINTED = (
+    *COMMANDS,
+    ("describe", "p3c4"),
+    ("describe", "priced.csv", "--weights", "seen", "--costs", "price"),
+    ("evaluate", "priced.csv", "--weights", "seen", "-s", "entropy", "--workers", "1"),
+    ("evaluate", "p3c4", "-s", "entropy", "--games", "9", "--seed", "1", "--adjust-for-luck", "--workers", "1"),
+    ("optimal", "p3c4", "--objective", "depth"),
+    ("optimal", "p3c4", "--objective", "last-turn:4"),
+    ("optimal", "p3c4", "--then", "depth", "--certificate", "p3c4.cert"),
+    ("optimal", "priced.csv", "--weights", "seen", "--costs", "price"),
+    ("optimal", "p4c4", "--no-proof", "--passes", "1", "-o", "p4c4.tree"),
+    ("optimal", "p3c4", "--bound-only"),
+    ("optimal", "p5c8n", "--bound-only", "--limit", "0.1"),
+    ("optimal", "p5c5", "--limit", "0.1"),
+    ("tree", "build", "p3c4", "-o", "p3c4.tree"),
+    ("tree", "stats", "priced.csv", "--weights", "seen"),
+    ("tree", "verify", "p3c4.cert"),
+)
+"""Commands that print figures; the last checks what one before it wrote."""
+
+PRICED = "fruit,red,round,sweet,seen\nprice,1,2,3,1\napple,1,1,1,4\nlemon,0,0,0,1\nplum,1,0,1,2\nmelon,0,1,1,1\n"
+
+ANY_KIND = "|".join(get_args(Kind))
+KINDS_LINE = re.compile(rf"Figures: ((?:{ANY_KIND})[^.]*)\.")
+KINDS_IN_BRACKETS = re.compile(rf"\(({ANY_KIND})\)")
+
+
+def test_what_is_printed_states_the_kinds_of_its_figures(
+    cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A line above a table or among sentences, or brackets in a sentence, name the kinds that JSON has."""
+    monkeypatch.chdir(tmp_path)
+    Path("priced.csv").write_text(PRICED, encoding="utf-8")
+    seen: set[str] = set()
+    for command in PRINTED:
+        text = cli(*command)
+        kinds: dict[str, set[str]] = {}
+        for one in (part for line in cli(*command, "--json").splitlines() for part in objects(json.loads(line))):
+            for name, kind in one.get("kinds", {}).items():
+                kinds.setdefault(FIGURES[name].heading, set()).add(kind)
+        seen |= kinds.keys()
+        stated = KINDS_IN_BRACKETS.findall(text)
+        for line in KINDS_LINE.findall(text):
+            most, *others = line.split("; ")
+            stated += most.split(" or ")
+            for headings, words in (other.split(": ") for other in others):
+                assert all({*words.split(" or ")} == kinds[heading] for heading in headings.split(", ")), command
+        assert stated, f"{command} does not say of which kind its figures are"
+        assert {*stated} <= set.union(*kinds.values()), command
+    assert seen == {figure.heading for figure in FIGURES.values()}, "figures that no command prints"
 
 
 HEADINGS = {figure.heading: name for name, figure in FIGURES.items()}

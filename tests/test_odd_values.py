@@ -275,7 +275,7 @@ OBJECTS: list[Target] = [
     Target("Candidates.all", Candidates.all, never),
     Target("Candidates.after", Candidates.after, never),
     Target("suggest", suggest, never),
-    Target("suggest, strategy", lambda value: suggest(HERE, value), never),
+    Target("suggest, strategy", lambda value: suggest(HERE, strategy=value), never),
     Target("review", review, never),
     Target("play", play, never),
     Target("play, strategy", lambda value: play(GAME, "1122", value), never),

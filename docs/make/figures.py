@@ -24,8 +24,8 @@ cost* in games of tests or costs.
 
 KINDS = """\
 
-Every figure is of a kind. Each JSON record with figures has `kinds`, with the kind of each that is not null, and a line
-above each printed table has it in words.
+Every figure is of a kind. Each JSON record with figures has `kinds`, with the kind of each that is not null, and what a
+command prints has it in words: a line above a table or after the sentences, or brackets.
 
 | kind | meaning |
 |---|---|

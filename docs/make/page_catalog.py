@@ -1,4 +1,8 @@
-"""Write what the page knows of the gallery and the strategies without a server: `python docs/make/page_catalog.py`."""
+"""Write what the page takes from Python: `python docs/make/page_catalog.py`.
+
+`engine/catalog.json` has the gallery and the strategies, for the page without a server. The constants that the page
+shares with Python and C++ are in `constants.json` and, if only its engine uses them, in `engine/constants.json`.
+"""
 
 from __future__ import annotations
 
@@ -6,65 +10,114 @@ from collections.abc import Mapping
 from dataclasses import asdict
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import msgspec
 
-from codepegs.analysis import suggestions
-from codepegs.codes import candidates, code_space, contradictions
+from codepegs import reasons
+from codepegs.analysis import coach, coach_wording, suggestions
+from codepegs.codes import candidates, code_space, contradictions, guess_search
+from codepegs.core import loops
 from codepegs.files import write_whole
-from codepegs.game import as_json
+from codepegs.game import FIGURES, as_json, reading, reply, rules
 from codepegs.schema import StrategyAnswer
+from codepegs.server import requests
 from codepegs.strategies import STRATEGIES, advice, auto
-from codepegs.strategies.protocol import values
+from codepegs.strategies.protocol import strategy, values
 from codepegs.strategies.sampling import candidate_tracker, codebreaker
 from codepegs.trees.gallery import entries
 from codepegs.trees.search import set_search
 
-CATALOG = Path(__file__).parents[2] / "web" / "src" / "lib" / "engine" / "catalog.json"
+LIBRARY = Path(__file__).parents[2] / "web" / "src" / "lib"
+CATALOG = LIBRARY / "engine" / "catalog.json"
+
+WORDS = CATALOG.parents[1] / "figures.json"
+"""What the page calls the figures, and how it says their values."""
 
 PLAYED = ("auto", "entropy", "minimax", "expected-size", "max-parts")
 """The strategies that the page plays by itself."""
 
-LIMITS = {
-    values: "SEARCHED_WORK WEIGHED_WORK SEARCHED_VIEW SCORED PART_WORK SCORED_A_GUESS SCORED_SHARE FEW_COLORS "
-    "PLAYED_THROUGH PLAYED_THROUGH_PAIRS PLAYED_THROUGH_IN_PYTHON",
-    auto: "SHORTLIST MOST_EXHAUSTIVE",
-    set_search: "KEY_BITS MOST_CODES_SEARCHED MOST_TURNS MOST_WEIGHED_TURNS MOST_PERMUTED MOST_APART",
-}
-"""The constants that the page shares, by module: what is searched, played through and compared."""
-
-SAMPLING = {
-    "turn": {candidate_tracker: "TURN_MOVES_A_PEG MOST_TURN_MOVES SAMPLES_A_PEG LEAST_SAMPLES MOST_SAMPLES"},
-    "chains": {candidate_tracker: "MOVES_A_PEG SPACING PATIENCE CHAINS PROOF_NODES"},
-    "comparison": {codebreaker: "REPLIES_A_STEP", candidate_tracker: "NODES_A_STEP"},
-    "order": {advice: "NODES NODES_A_STEP MOST_LISTED MOST_CODES"},
-    "count": {suggestions: "MOST_COUNTED MOST_NODES HOPELESS"},
-    "decision": {
-        candidates: "FEW_CELLS MOST_LISTED DECISION_WORK WORK_A_STEP",
-        code_space: "MOST_CODES",
-        contradictions: "EXPLANATION_WORK QUESTION_WORK FEW_COUNTED MOST_QUESTIONS",
+SHARED = {
+    "text": {
+        reply: "MOST_PEGS",
+        rules: "MOST_COLORS",
+        reading: "MOST_TWO_DIGITS MOST_REPLY_WORDS",
+        requests: "POSITION_TURNS POSITION_LETTERS",
+        reasons: "LONGEST_NAMED MOST_NAMED",
     },
+    "planes": {guess_search: "WORD_BITS LANES"},
 }
-"""The same of the strategy `sampling`, by what they are for."""
+"""The constants that the page shares, by subject and module: those that it loads first."""
+
+ENGINE = {
+    "codes": {
+        guess_search: "ABSENT MOST_MEMBERS",
+        code_space: "KEYS_A_STEP NODES_A_STEP MOST_CODES",
+        candidates: "UNITS_A_STEP",
+    },
+    "lists": {loops: "MARKED_BY_SLOT COUNTED_BY_SLOT", set_search: "ROW_PADDING"},
+    "search": {
+        set_search: "VALUE GUESS DONE TOO_DEEP FORBIDDEN NEVER TABLE_WORDS STEP_UNITS KEY_BITS MOST_CODES_SEARCHED "
+        "MOST_TURNS MOST_WEIGHED_TURNS MOST_PERMUTED MOST_APART",
+        values: "MEMORY_ENTRIES",
+    },
+    "values": {
+        values: "SEARCHED_WORK WEIGHED_WORK SEARCHED_VIEW SCORED PART_WORK SCORED_A_GUESS SCORED_SHARE FEW_COLORS "
+        "PLAYED_THROUGH PLAYED_THROUGH_PAIRS PLAYED_THROUGH_IN_PYTHON MOST_EXCHANGED",
+        strategy: "SAME",
+    },
+    "auto": {auto: "SHORTLIST MOST_EXHAUSTIVE"},
+    "order": {advice: "NODES NODES_A_STEP MOST_LISTED MOST_CODES"},
+    "coach": {coach: "GOOD DECISIVE_BITS COMPARED", coach_wording: "LUCKY_BITS SOME_LUCK PERFECT"},
+    "contradictions": {contradictions: "TURNS_OF_WORD EXPLANATION_WORK QUESTION_WORK FEW_COUNTED MOST_QUESTIONS"},
+    "sampled_turn": {candidate_tracker: "TURN_MOVES_A_PEG MOST_TURN_MOVES SAMPLES_A_PEG LEAST_SAMPLES MOST_SAMPLES"},
+    "sampled_chains": {candidate_tracker: "MOVES_A_PEG SPACING PATIENCE CHAINS PROOF_NODES"},
+    "sampled_comparison": {codebreaker: "REPLIES_A_STEP", candidate_tracker: "NODES_A_STEP"},
+    "sampled_count": {suggestions: "MOST_COUNTED MOST_NODES HOPELESS"},
+    "decision": {candidates: "FEW_CELLS MOST_LISTED DECISION_WORK WORK_A_STEP"},
+}
+"""Those of the page's engine."""
 
 
-def values_of(names: Mapping[ModuleType, str]) -> dict[str, int | float]:
+def values_of(names: Mapping[ModuleType, str]) -> dict[str, Any]:
     """The constants of modules."""
     return {name: getattr(module, name) for module, of_it in names.items() for name in of_it.split()}
 
 
 def catalog() -> str:
-    """The text of the file."""
-    sampling = {use: values_of(names) for use, names in SAMPLING.items()}
-    found = {
-        "trees": [as_json(entry) for entry in entries()],
-        "strategies": [StrategyAnswer.of(STRATEGIES[name]) for name in PLAYED],
-        "names": sorted(STRATEGIES),
-        "limits": values_of(LIMITS),
-        "sampling": {**sampling, "settings": asdict(candidate_tracker.Settings())},
-    }
+    """The text of the catalogue."""
+    return _written(
+        {
+            "trees": [as_json(entry) for entry in entries()],
+            "strategies": [StrategyAnswer.of(STRATEGIES[name]) for name in PLAYED],
+            "names": sorted(STRATEGIES),
+        }
+    )
+
+
+def constants() -> dict[Path, str]:
+    """The text of each file of constants."""
+    shared, engine = (
+        {subject: values_of(names) for subject, names in subjects.items()} for subjects in (SHARED, ENGINE)
+    )
+    engine["coach"]["PRAISE"] = [{"least": least, "kinds": kinds} for least, *kinds in coach_wording.PRAISE]
+    engine["sampled_settings"] = asdict(candidate_tracker.Settings())
+    name = "constants.json"
+    return {LIBRARY / name: _written(shared), LIBRARY / "engine" / name: _written(engine)}
+
+
+def _written(found: object) -> str:
+    return msgspec.json.format(msgspec.json.encode(found), indent=1).decode() + "\n"
+
+
+def words() -> str:
+    """The text of the file with the words of the figures."""
+    found = {name: {"heading": each.heading, "unit": each.unit, "said": each.said} for name, each in FIGURES.items()}
     return msgspec.json.format(msgspec.json.encode(found), indent=1).decode() + "\n"
 
 
 if __name__ == "__main__":
     write_whole(CATALOG, catalog())
+    for path, text in constants().items():
+        write_whole(path, text)
+    write_whole(WORDS, words())

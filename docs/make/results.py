@@ -49,7 +49,7 @@ class Column(NamedTuple):
 
 COLUMNS = {
     "rules": Column(
-        "text", "", "the game in the [notation](../reference/notation.md#rules): `p4c6`, `p4c10n`, `p4c6-b`"
+        "text", "", "the game in the [notation](../reference/notation.md): `p4c6`, `p4c10n`, `p4c6-b`"
     ),
     "pegs": Column("integer", "pegs", "number of pegs"),
     "colors": Column("integer", "colours", "number of colours"),

@@ -1,7 +1,8 @@
-"""Write the stubs, from which editors and mypy know what is made at run time: `python docs/make/stubs.py`.
+"""Write what editors and type checkers know of the names that are made at run time: `python docs/make/stubs.py`.
 
 `__init__.pyi` imports the public names of a package. `core/native.pyi` has the C++ functions, with the types that the
-library states and the comments above the functions, and the classes of structs and objects.
+library states and the comments above the functions, and the classes of structs and objects. The page calls some of
+these functions through `web/src/lib/engine/native.ts`, which is made from the same signatures and comments.
 """
 
 from __future__ import annotations
@@ -9,13 +10,19 @@ from __future__ import annotations
 import ast
 import json
 import re
+import runpy
 import textwrap
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
-from codepegs.core.binding import Signature, Struct, exported_signature, struct_class
+from codepegs.core.binding import NativeObject, Signature, Struct, Type, exported_signature, struct_class
 from codepegs.files import write_whole
 
-SOURCE = Path(__file__).parents[2] / "src"
+ROOT = Path(__file__).parents[2]
+SOURCE = ROOT / "src"
+
+PAGE = ROOT / "web" / "src" / "lib" / "engine" / "native.ts"
+"""The TypeScript of the functions that the page calls."""
 
 EXPORT = re.compile(r"^CODEPEGS_EXPORT\((\w+)", re.MULTILINE)
 
@@ -33,7 +40,7 @@ LINE = 120
 def stubs() -> dict[Path, str]:
     """The text of each file."""
     packages = {path.with_suffix(".pyi"): _package(path) for path in sorted(SOURCE.rglob("__init__.py"))}
-    return packages | {SOURCE / "codepegs" / "core" / "native.pyi": _native()}
+    return packages | {SOURCE / "codepegs" / "core" / "native.pyi": _native(), PAGE: page_binding()}
 
 
 def _package(path: Path) -> str:
@@ -52,11 +59,15 @@ def _package(path: Path) -> str:
     return "\n".join([*lines, *textwrap.wrap(f"__all__ = {public}", LINE, subsequent_indent="    "), ""])
 
 
-def _native() -> str:
+def _sources() -> dict[str, str]:
+    """The C++ by its path in the package."""
     paths = [path for path in sorted(SOURCE.rglob("*.[ch]pp")) if path.name != "export.hpp"]  # it explains the macros
-    sources = {str(path.relative_to(SOURCE / "codepegs")): path.read_text(encoding="utf-8") for path in paths}
+    return {str(path.relative_to(SOURCE / "codepegs")): path.read_text(encoding="utf-8") for path in paths}
+
+
+def _native() -> str:
     parts = []
-    for path, text in sources.items():
+    for path, text in _sources().items():
         structs = [_struct(struct_class(_stated(name)), text) for name in STRUCT.findall(text)]
         objects = [f"class {name}(NativeObject): ..." for name in FREE.findall(text)]
         functions = [_function(Signature(_stated(name)), _description(name, text)) for name in EXPORT.findall(text)]
@@ -80,9 +91,7 @@ def _stated(name: str) -> str:
 def _struct(struct: type[Struct], source: str) -> str:
     """The stub of a struct: the comment above it in C++, and its fields."""
     name = struct.__name__
-    found = re.search(rf"((?:^/// ?.*\n)+)^struct {name} {{", source, re.MULTILINE)
-    assert found, f"{name} has no comment with /// above its declaration"
-    first, *others = re.sub(r"^/// ?", "", found[1], flags=re.MULTILINE).splitlines()
+    first, *others = _description_of_struct(name, source)
     text = "\n    ".join([f'"""{first}', *others]).replace("\n    \n", "\n\n") + '"""'
     fields = "\n    ".join(f"{field}: {kind.annotation}" for field, kind in struct.types.items())
     return f"class {name}(Struct):\n    {text}\n\n    {fields}"
@@ -104,11 +113,158 @@ def _wrapped(start: str, items: list[str], end: str, *, always: bool = False) ->
     return line if len(line) <= LINE else "\n".join([f"{start}(", *(f"    {item}," for item in items), f"){end}"])
 
 
+def _description_of_struct(name: str, source: str) -> list[str]:
+    """The lines of the comment above the declaration of a struct."""
+    found = re.search(rf"((?:^/// ?.*\n)+)^struct {name} {{", source, re.MULTILINE)
+    assert found, f"{name} has no comment with /// above its declaration"
+    return re.sub(r"^/// ?", "", found[1], flags=re.MULTILINE).splitlines()
+
+
 def _description(name: str, source: str) -> list[str]:
     """The lines of the comment above the definition of a function."""
     found = re.search(rf"((?:^/// ?.*\n)+)(?:^[\w:<>, ]+\n)?(?:^[\w:<>, ]+[ *&])?{name}\(", source, re.MULTILINE)
     assert found, f"{name} has no comment with /// above its definition"
     return re.sub(r"^/// ?", "", found[1], flags=re.MULTILINE).splitlines()
+
+
+# --- the page
+
+
+def page_binding(stated: Callable[[str], str] = _stated) -> str:
+    """The TypeScript of the functions that `packaging/page_engine.py` exports, of their structs and their objects.
+
+    `stated` returns the signature of a function.
+    """
+    page = runpy.run_path(str(ROOT / "packaging" / "page_engine.py"))
+    signatures = {name: Signature(stated(name)) for name in page["FUNCTIONS"]}
+    kinds = [kind.kind for signature in signatures.values() for kind in signature.parameters.values()]
+    structs = {kind.__name__: kind for kind in kinds if isinstance(kind, type) and issubclass(kind, Struct)}
+    types: list[str] = []
+    methods: list[str] = []
+    writers = ["  // structs, written to the memory of the module"]
+    for path, text in _sources().items():
+        own = [structs[name] for name in STRUCT.findall(text) if name in structs]
+        objects = [name for name in FREE.findall(text) if name in page["OBJECTS"]]
+        functions = [signatures[name] for name in EXPORT.findall(text) if name in signatures]
+        types += [f"// {path}"] * bool(own or objects)
+        types += [_interface(struct, _description_of_struct(struct.__name__, text)) for struct in own]
+        types += [f'export type {name} = NativeObject<"{name}">;' for name in objects]
+        methods += [f"  // {path}"] * bool(functions)
+        methods += [_method(signature, _description(signature.name, text)) for signature in functions]
+        writers += [_writer(struct) for struct in own]
+    return PAGE_TEMPLATE.format(types="\n\n".join(types), methods="\n\n".join([*methods, *writers]))
+
+
+PAGE_TEMPLATE = """\
+/**
+ * The C++ functions that the page calls, and the structs that they take, by name. Written by `docs/make/stubs.py` from
+ * the signatures that the C++ library states; the lines "C++:" are compared with those of the compiled module.
+ */
+
+import {{ instantiate, Module, type NativeArray, type NativeObject }} from "./module";
+
+export type {{ NativeArray, NativeObject }} from "./module";
+
+{types}
+
+/** The functions, in a module of its own memory. */
+export class Native extends Module {{
+  /** Start a module from its bytes. */
+  static async start(bytes: BufferSource): Promise<Native> {{
+    return new Native(await instantiate(bytes));
+  }}
+
+{methods}
+}}
+"""
+"""The file of the page; braces are doubled."""
+
+
+def _interface(struct: type[Struct], description: list[str]) -> str:
+    """The interface of a struct."""
+    fields = "".join(f"\n  readonly {name}: {_typescript(kind)};" for name, kind in struct.types.items())
+    comment = _documented([*description, "", f"C++: `{struct.stated}`"], "")
+    return f"{comment}\nexport interface {struct.__name__} {{{fields}\n}}"
+
+
+def _writer(struct: type[Struct]) -> str:
+    """The method that writes a struct and returns its address."""
+    name = struct.__name__
+    start = f"this.struct({_slots(struct.types.values())})"
+    written = _chained("return ", [start, *_written(struct.types.items())], ".address;")
+    return f"  private {name}(given: {name}): number {{\n    {written}\n  }}"
+
+
+def _method(signature: Signature, description: list[str]) -> str:
+    """The method that calls a function."""
+    text = re.sub(r"\{[^}]*\}", "", signature.text)  # structs by their names
+    comment = _documented([*description, "", f"C++: `{text}`"], "  ")
+    types = [f"{name}: {_typescript(kind)}" for name, kind in signature.parameters.items()]
+    results = [_typescript(kind) for kind in signature.results]
+    result = f"[{', '.join(results)}]" if signature.returns_tuple else next(iter(results), "void")
+    head = f"  {signature.name}(given: {{"
+    line = f"{head} {'; '.join(types)} }}): {result} {{"
+    if len(line) > LINE:
+        line = "\n".join([head, *(f"    {one};" for one in types), f"  }}): {result} {{"])
+    read = [_read(kind, slot) for slot, kind in enumerate(signature.results)]
+    returned = f"[{', '.join(read)}]" if signature.returns_tuple else next(iter(read), "")
+    body = [
+        _chained("", ["this.arguments()", *_written(signature.parameters.items())], ";"),
+        f'this.run("{signature.name}");',
+        *([f"return {returned};"] if returned else []),
+    ]
+    return "\n    ".join([f"{comment}\n{line}", *body]) + "\n  }"
+
+
+def _chained(start: str, calls: list[str], end: str) -> str:
+    """Calls of methods, one after another, in a method: on one line if they fit."""
+    line = f"{start}{'.'.join(calls)}{end}"
+    return line if len(line) + 4 <= LINE else start + "\n      .".join(calls) + end
+
+
+def _documented(lines: Iterable[str], indent: str) -> str:
+    return "\n".join([f"{indent}/**", *(f"{indent} * {line}".rstrip() for line in lines), f"{indent} */"])
+
+
+def _typescript(kind: Type) -> str:
+    """The type of a value in TypeScript."""
+    if _is_array(kind):
+        element, rank = kind.name.removeprefix("const ").removesuffix("]").split("[")
+        return f'NativeArray<"{element}", {rank}>'
+    if kind.kind is not None:
+        return str(kind.kind.__name__)
+    return "boolean" if kind.name == "bool" else "number"
+
+
+def _written(parameters: Iterable[tuple[str, Type]]) -> list[str]:
+    """The calls that write the values `given` to slots, one after another."""
+    calls = []
+    for name, kind in parameters:
+        if _is_array(kind):
+            calls.append(f"array(given.{name})")
+        elif kind.kind is None:
+            calls.append(f"{kind.name}(given.{name})")
+        elif issubclass(kind.kind, NativeObject):
+            calls.append(f"pointer(given.{name}.address)")
+        else:
+            calls.append(f"pointer(this.{kind.kind.__name__}(given.{name}))")
+    return calls
+
+
+def _read(kind: Type, slot: int) -> str:
+    """The expression of a result."""
+    if kind.kind is None:
+        return f"this.{kind.name}({slot})"
+    return f'this.object("{kind.kind.__name__}")'
+
+
+def _slots(types: Iterable[Type]) -> int:
+    """The number of slots that values take."""
+    return sum(1 + int(kind.name[-2]) if _is_array(kind) else 1 for kind in types)
+
+
+def _is_array(kind: Type) -> bool:
+    return kind.name.endswith("]")
 
 
 if __name__ == "__main__":

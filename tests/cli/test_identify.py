@@ -432,7 +432,9 @@ def test_the_row_of_costs_has_nothing_beside_weights_and_classes(cli: Cli) -> No
 
 
 def test_bad_arguments(cli: Cli, lamp: str) -> None:
-    assert "is not an option of a table: expected tests, named" in cli.complaint("describe", "table:lamp.csv:rare")
+    assert "is not an option of a table or a list: expected tests, named" in cli.complaint(
+        "describe", "table:lamp.csv:rare"
+    )
     assert "the table has no 'kind'" in cli.complaint("describe", "table:lamp.csv:classes=kind")
     assert "is not a table" in cli.complaint("identify", "p4c6")
     assert cli.complaint("describe", "none.csv", code=3)

@@ -70,6 +70,8 @@ def test_every_command_that_reads_a_table_has_the_options() -> None:
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     Path("plants.csv").write_text(TABLE)
+    for name, text in LIST_FILES.items():
+        Path(name).write_text(text)
 
 
 def rules(given: dict[str, str]) -> str:
@@ -93,6 +95,37 @@ def test_an_option_means_what_it_means_in_the_text_of_the_rules(line: str, given
     for other in others:
         assert other == first
     assert first[0] == 0 or "until the secret" in first[2] or "ends when" in first[2]
+
+
+LIST_FILES = {
+    "list.txt": "slate\nplate\ncrane\nskate\nmouse\n",
+    "seen.txt": "slate 5\nplate 1\ncrane 1\nskate 2\nmouse 3\n",
+    "kinds.txt": "slate x\nplate x\ncrane y\nskate z\nmouse z\n",
+    "prices.txt": "crane 3\n",
+}
+LIST_OPTIONS = {"weights": "seen.txt", "costs": "prices.txt", "classes": "kinds.txt", "until": "class"}
+
+
+@pytest.mark.parametrize("command", ["describe", "suggest", "evaluate", "optimal", "tree stats", "candidates"])
+def test_a_list_takes_the_options_as_a_text_and_a_game_file_do(command: str) -> None:
+    stated = ":".join(f"{key}={value}" for key, value in LIST_OPTIONS.items() if key != "until")
+    options = [word for key, value in LIST_OPTIONS.items() for word in (f"--{key}", value)]
+    lines = ['secrets = "list.txt"', 'reply = "wordle"', *(f'{key} = "{value}"' for key, value in LIST_OPTIONS.items())]
+    Path("list.toml").write_text("\n".join(lines))
+    outcomes = [
+        check(run([*command.split(), rules, *more]))
+        for rules, more in (
+            ("words:list.txt:wordle", options),
+            ("words:list.txt:wordle:costs=seen.txt:known", options),
+            ("words:list.txt:wordle:5", options[:-2]),  # classes end the game
+            (f"words:list.txt:wordle:{stated}:class", []),
+            ("list.toml", []),
+        )
+    ]
+    names = re.compile(r"words:\S+?(?=[:,]? )|list\.toml")
+    texts = {names.sub("GAME", without_times(one.out)) for one in outcomes}
+    assert [one.code for one in outcomes] == [0] * 5
+    assert len(texts) == 1
 
 
 @pytest.mark.parametrize("command", ["describe RULES", "identify RULES", "tree export RULES"])
@@ -119,6 +152,17 @@ def test_a_game_file_takes_the_options_in_place_of_its_own() -> None:
     ("line", "complaint"),
     [
         ("suggest p4c6 --weights seen", "--weights is for a table"),
+        (
+            "describe words:list.txt:wordle --weights list.txt",
+            "list.txt: entry 1 is 'slate': expected a code and its weight",
+        ),
+        (
+            "describe words:list.txt:wordle --classes list.txt",
+            "list.txt: entry 1 is 'slate': expected a code and its class",
+        ),
+        ("describe words:list.txt:wordle --costs kinds.txt", "whole number"),
+        ("describe words:list.txt:wordle:5:seen", "'seen' is not an option of a table or a list: expected named"),
+        ("describe words:list.txt:wordle:5:", "not a valid list"),
         ("suggest - --until known", "--until is for a table"),
         ("play --until named", "--until needs the table"),
         ("tree verify x.tree --costs cost", "--costs needs the table"),

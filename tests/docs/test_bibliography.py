@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import runpy
 import sys
+from calendar import month_name
 from pathlib import Path
 
 import pytest
@@ -18,7 +19,7 @@ NAME = r"(?:(?:van|de|der) )*[A-ZÀ-ÖØ-Þ][\w'-]+"
 WORK = re.compile(rf"(?<![\w/-])((?:{NAME}, )*{NAME}(?: and {NAME})?) \(?((?:18|19|20)\d\d)(?![\w-]|,\d)")
 """Authors and a year, as pages name a work."""
 
-NO_AUTHORS = {"In", "The", "April", "December", "AAAI"}
+NO_AUTHORS = {"In", "The", "AAAI", *month_name}
 """Words before a year that begin a sentence or a date."""
 
 

@@ -330,13 +330,49 @@ def test_evaluations_are_rows_of_data_frames(library: str) -> None:
 def test_the_catalog_of_the_page_is_fresh() -> None:
     made = made_by("page_catalog")
     assert made["CATALOG"].read_text(encoding="utf-8") == made["catalog"](), "run make reference"
+    for path, text in made["constants"]().items():
+        assert path.read_text(encoding="utf-8") == text, "run make reference"
+    assert made["WORDS"].read_text(encoding="utf-8") == made["words"](), "run make reference"
 
 
 def test_the_stubs_are_fresh() -> None:
-    texts = made_by("stubs")["stubs"]()
-    assert sorted(texts) == sorted((ROOT / "src").rglob("*.pyi"))
+    made = made_by("stubs")
+    texts = made["stubs"]()
+    assert sorted(texts) == sorted([*(ROOT / "src").rglob("*.pyi"), made["PAGE"]])
     for path, text in texts.items():
         assert path.read_text(encoding="utf-8") == text, f"{path}: run docs/make/stubs.py"
+
+
+def test_the_page_writes_fields_and_arguments_in_the_order_of_the_library() -> None:
+    made = made_by("stubs")
+
+    def exchanged(name: str) -> str:
+        text = made["exported_signature"](name)
+        for pair in ("samples: i64, compared: i64", "comparison: GuessComparison, replies: i64"):
+            text = text.replace(pair, ", ".join(reversed(pair.split(", "))))
+        return str(text)
+
+    ours, other = (re.sub(r"\s+\.", ".", made["page_binding"](of)) for of in (made["exported_signature"], exchanged))
+    for before, after in [
+        ("i64(given.samples).i64(given.compared)", "i64(given.compared).i64(given.samples)"),
+        (
+            "pointer(given.comparison.address).i64(given.replies)",
+            "i64(given.replies).pointer(given.comparison.address)",
+        ),
+    ]:
+        assert before in ours
+        assert after not in ours
+        assert before not in other
+        assert after in other
+
+
+def test_the_engine_exports_the_objects_of_its_functions() -> None:
+    made = made_by("stubs")
+    page = runpy.run_path(str(ROOT / "packaging" / "page_engine.py"))
+    results = [
+        kind for name in page["FUNCTIONS"] for kind in made["Signature"](made["exported_signature"](name)).results
+    ]
+    assert {kind.name for kind in results if kind.kind is not None} == set(page["OBJECTS"])
 
 
 def test_the_picture_of_the_layers_is_fresh() -> None:

@@ -339,7 +339,7 @@ def test_files_state_the_end_the_costs_and_the_classes(tmp_path: Path) -> None:
         'table = "table.csv"\nreply = "wordle"': "reply does not go with table",
         'table = "table.csv"\nrules = "p2c2"': "expected either secrets or rules, or a table",
         'table = "table.csv"\nrows = "columns"': "expected objects or tests",
-        'secrets = ["ab"]\nclasses = "x"': "belong to a table",
+        'secrets = ["ab"]\nrows = "tests"': "belongs to a table",
     }.items():
         file.write_text(text)
         with pytest.raises(BadRules, match=message):

@@ -61,8 +61,9 @@ def started(arguments: list[str], log: Path) -> Iterator[str]:
             port = re.findall(r"Serving at http://\S+?:(\d+)", process.stderr.readline())[0]
             yield f"http://127.0.0.1:{port}"
             process.send_signal(signal.SIGTERM)
-            assert process.wait(PATIENCE) == 0
-            assert "Traceback" not in process.stderr.read()
+            code, said = process.wait(PATIENCE), process.stderr.read()
+            assert code == 0, said
+            assert "Traceback" not in said
         finally:
             process.kill()
 

@@ -283,7 +283,9 @@ def test_the_table_is_compared_and_not_its_hash(cli: Cli) -> None:
         assert "it states 'test t 0 1', and B.csv 'test t 0 0'" in cli.complaint(
             "tree", "verify", "A.cert", "--rules", "B.csv", *compiled
         )
-    assert cli("tree", "verify", "B.cert", "--rules", "B.csv").endswith("checked). The game is that of B.csv.\n")
+    assert cli("tree", "verify", "B.cert", "--rules", "B.csv").endswith(
+        "checked). The game is that of B.csv. Figures: proved.\n"
+    )
     assert cli.json("tree", "verify", "B.cert", "--rules", "B.csv")["compared"] == "B.csv"
     assert "compared" not in cli.json("tree", "verify", "B.cert")
     Path("C.csv").write_text("object,t\na,0\nb,1\nc,2\n", encoding="utf-8")

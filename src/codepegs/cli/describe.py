@@ -69,8 +69,9 @@ def _show_pegs(found: analysis.GameDescription) -> None:
     )
     for entry in found.trees:
         out.print(
-            f"Best tree for {entry.goal} ({entry.status}): {entry.total:,} guesses in total, {entry.average:.4f} on "
-            f"average, at most {entry.longest_game}: codepegs tree show {entry.name}"
+            f"Best tree for {entry.goal} ({entry.status}): {games.said('total', f'{entry.total:,} guesses')}, "
+            f"{games.said('average', f'{entry.average:.4f}')}, {games.said('longest_game', entry.longest_game)}: "
+            f"codepegs tree show {entry.name}"
         )
     out.print(f"Strategies: {', '.join(found.strategies)}.")
 

@@ -9,7 +9,7 @@ from contextlib import suppress
 from codepegs import game as games, trees
 from codepegs.cli.optimal import best_known, print_known, read_start, showing
 from codepegs.cli.options import Output, default_tree, last_words, tell_saved
-from codepegs.cli.terminal import console, cores, emit_json, error_console, seconds_text, share_text
+from codepegs.cli.terminal import console, cores, emit_json, error_console, print_kinds, seconds_text, share_text
 from codepegs.errors import BadInput, CodepegsError
 from codepegs.trees import search
 
@@ -149,6 +149,7 @@ def _print_improved(found: trees.Tree, start: trees.Tree | None, seconds: float,
         out.print(f"No better tree found in {seconds_text(seconds)}; not proved optimal.")
     else:
         out.print(f"Best tree found in {seconds_text(seconds)}; not proved optimal.")
+    print_kinds(found.kinds, codes_at_longest="counted")
     expected = search.TreeObjective()
     known = best_known(found.game, expected, candidates_only=candidates_only)
     if known is not None and known.total < figures.total:

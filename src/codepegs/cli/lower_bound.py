@@ -7,7 +7,7 @@ from dataclasses import replace
 from codepegs import game as games, trees
 from codepegs.cli.optimal import print_premise, say_how_to_continue, showing
 from codepegs.cli.options import Output
-from codepegs.cli.terminal import console, cores, emit_json, seconds_text, span_text
+from codepegs.cli.terminal import console, cores, emit_json, print_kinds, seconds_text, span_text
 from codepegs.reasons import counted
 from codepegs.trees import search
 
@@ -66,3 +66,5 @@ def _print_bound(
         out.print(f"{tree}, gallery:{game}, needs {best.total:,} ({more} more).")
     out.print(f"Proved in {seconds_text(found.seconds)} ({counted(found.bounded, 'set')} of candidates bounded).")
     print_premise(game)
+    also = {} if best is None or found.exact else {"total": best.kinds["total"]}
+    print_kinds({name: found.kinds[name] for name in ("lower_bound", "least_average")}, **also)

@@ -29,6 +29,7 @@ from codepegs.cli.terminal import (
     cores,
     emit_json,
     error_console,
+    print_kinds,
     seconds_text,
     share_text,
     span_text,
@@ -453,6 +454,7 @@ def _print(given: _Given, found: search.Found, known: trees.Entry | None, *, is_
         assert best is not None
         if rank is None or best < rank:
             print_known(known, wanted)
+    _print_kinds(found, known if is_known else None)
 
 
 def _verdict(given: _Given, found: search.Found, known: trees.Entry | None) -> str:
@@ -480,6 +482,17 @@ def _verdict(given: _Given, found: search.Found, known: trees.Entry | None) -> s
         return f"Best tree found in {work}. {which}; {bound}."
     which = f"but not the number of secrets that need {counted(longest, 'guess', 'guesses')}"
     return f"Best tree found in {work}. Average and longest game are proved optimal, {which}."
+
+
+def _print_kinds(found: search.Found, known: trees.Entry | None) -> None:
+    """Print the kinds of the figures of a result, which is the `known` tree if that is given, and of its bound."""
+    kinds = {name: kind for name, kind in found.kinds.items() if name != "upper_bound"}
+    if found.proved or not found.lower_bound:
+        del kinds["lower_bound"]
+    if found.tree is not None:
+        kinds |= {"average": kinds["total"]} if known is None else known.kinds
+    if kinds:
+        print_kinds(kinds)
 
 
 def _bound_words(game: games.Game, wanted: search.TreeObjective, bound: int) -> str:

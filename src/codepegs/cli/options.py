@@ -198,13 +198,13 @@ Declare = Annotated[
 ]
 
 TABLE_OPTIONS: dict[str, Any] = {
-    "weights": option("NAME", "a column: the weights of the objects"),
-    "costs": option("NAME", "a row: the costs of the tests"),
-    "classes": option("NAME", "a column: the classes of the objects"),
+    "weights": option("NAME", "column of the weights; of a list, a file of them"),
+    "costs": option("NAME", "row of the costs; of a list, a file of them"),
+    "classes": option("NAME", "column of the classes; of a list, a file of them"),
     "until": option(
         "END",
         "the game ends when the object is named or known, or its class is: named, known or class [default: known, "
-        "or class with --classes]",
+        "of a list named, with --classes class]",
     ),
 }
 """The options of every command that reads a table, as in the text of its rules; they replace those in the text."""

@@ -15,7 +15,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Any, Literal, Self
 
 from codepegs import analysis, codes, game as games, strategies
-from codepegs.game import Kind, kinds_words
+from codepegs.game import Kind, kinds_sentence, kinds_words
 from codepegs.parallel import WorkerThreads
 from codepegs.reasons import (
     count_text,
@@ -131,6 +131,11 @@ def print_table(
         console().print(f"Not shown for lack of room: {', '.join(left_out)}.", style="dim")
     print_legend(legend or {}, left_out)
     return tuple(left_out)
+
+
+def print_kinds(kinds: Mapping[str, Kind], **also: Kind) -> None:
+    """Print the kinds of figures that stand in sentences, as above a table; `also` has those not in the record."""
+    console().print(kinds_sentence(kinds, **also), style="dim")
 
 
 def fold_headings(table: Table, headings: Collection[str]) -> Table:

@@ -23,7 +23,7 @@ from codepegs.cli.options import (
 )
 from codepegs.cli.terminal import progress_line, working_budget
 from codepegs.errors import BadInput, BadPosition, BadRules, Unavailable
-from codepegs.game import FIGURES, heading_of, kinds_of_columns
+from codepegs.game import FIGURES, heading_of, kinds_of_columns, kinds_sentence, said
 from codepegs.reasons import counted, every
 from codepegs.trees import search
 
@@ -131,6 +131,7 @@ def build(
         terminal.emit_json(built)
     else:
         terminal.console().print(f"{built.title}.")
+        terminal.print_kinds(built.kinds)
     trees.write_tree(built, output.path)
     tell_saved(output, "" if form.name == "text" else f" (format {form.name})")
 
@@ -162,6 +163,7 @@ def stats(
     out = terminal.console()
     figures = loaded.figures
     out.print(f"{loaded.title}.")
+    terminal.print_kinds(loaded.kinds)
     out.print(f"{counted(len(loaded), 'node')}. {loaded.histogram_title}:")
     widest, block = max(figures.histogram), "█" if terminal.speaks_unicode() else "#"
     room = max(1, min(MOST_BARS, (terminal.screen_columns() or MOST_BARS * 2) - BARS_FROM))
@@ -355,6 +357,7 @@ def verify(
         converted=converted,
         progress=progress_line("checking claims", quiet=json, started=True),
     )
+    figures = f" {kinds_sentence(found.kinds)}" if found.kinds else ""
     compared = found.compared if isinstance(found, analysis.CertificateCheck) else None
     same = "" if compared is None else f" The game is that of {compared}."
     if json:
@@ -370,16 +373,17 @@ def verify(
             f"(seed {found.seed}); the other {found.claims - found.checked:,} were not checked.{same}"
         )
     elif isinstance(found, analysis.CertificateCheck):
-        terminal.say(f"Valid: {found.sentence} ({counted(found.claims, 'claim')} checked).{same}")
+        terminal.say(f"Valid: {found.sentence} ({counted(found.claims, 'claim')} checked).{same}{figures}")
     else:
         is_named = found.strategy not in ("", "-")
         stated = f" Strategy stated in the file: {found.strategy}." if is_named else ""
         assert found.total is not None, "a valid tree finds every secret"
+        assert found.longest_game is not None
         game = games.Game.parse(found.rules)
-        figures = f"{game._total_words(found.total)} in total, {found.average:.4f} on average"
+        needed = f"{said('total', game._total_words(found.total))}, {said('average', f'{found.average:.4f}')}"
         terminal.say(
             f"Valid: the tree finds {every(game.size, game._traits.secret_noun)} of {found.rules} with "
-            f"{figures}, at most {found.longest_game}.{stated}"
+            f"{needed}, {said('longest_game', found.longest_game)}.{stated}{figures}"
         )
     if not found.valid:
         raise typer.Exit(1)

@@ -58,7 +58,7 @@ _ADDRESS = f'{_BUFFER} if {{0}}.flags.writeable else {{0}}.__array_interface__["
 """The address of an array's data; through a buffer, which must be writable, it is found faster than through NumPy."""
 
 
-class _Type(msgspec.Struct, eq=False, kw_only=True):
+class Type(msgspec.Struct, eq=False, kw_only=True):
     """The type of a parameter: its name in signatures, its slots, and the check of a value."""
 
     name: str
@@ -92,18 +92,18 @@ def _described(value: Any) -> str:
     return f"a {value.dtype} array of {value.ndim} dimension(s){' '.join(['', *faults])}"
 
 
-_TYPES: dict[str, _Type] = {
-    "i64": _Type(name="i64", annotation="int", expected="an int", format="q"),
-    "u64": _Type(name="u64", annotation="U64", expected="an int from 0 to below 2**64", format="Q"),
-    "f64": _Type(name="f64", annotation="float", expected="a float", format="d"),
+_TYPES: dict[str, Type] = {
+    "i64": Type(name="i64", annotation="int", expected="an int", format="q"),
+    "u64": Type(name="u64", annotation="U64", expected="an int from 0 to below 2**64", format="Q"),
+    "f64": Type(name="f64", annotation="float", expected="a float", format="d"),
     # `struct.pack` accepts anything as a bool.
-    "bool": _Type(name="bool", annotation="bool", expected="a bool", format="?7x", condition="isinstance({0}, bool)"),
+    "bool": Type(name="bool", annotation="bool", expected="a bool", format="?7x", condition="isinstance({0}, bool)"),
 }
 """The types of numbers and arrays by their names in signatures."""
 
 for (_name, _scalar), _rank, _writable in product(_SCALARS.items(), (1, 2, 3), (False, True)):
     _dtype = np.dtype(_scalar)
-    _array = _Type(
+    _array = Type(
         name=f"{'' if _writable else 'const '}{_name}[{_rank}]",
         annotation=f"In{'Out' * _writable}{_rank}[np.{'bool_' if _name == 'bool' else _scalar.__name__}]",
         expected=f"a C-contiguous {'writable ' * _writable}{_dtype} array of {_rank} dimension(s)",
@@ -116,7 +116,7 @@ for (_name, _scalar), _rank, _writable in product(_SCALARS.items(), (1, 2, 3), (
     _TYPES[_array.name] = _array
 
 
-def _compiled(name: str, first: str, types: dict[str, _Type], then: str, **scope: Any) -> Callable[..., Any]:
+def _compiled(name: str, first: str, types: dict[str, Type], then: str, **scope: Any) -> Callable[..., Any]:
     """Compile a function that checks its parameters and packs them as `slots`; `then` is how it goes on."""
 
     def refuse(*values: Any) -> None:
@@ -172,7 +172,7 @@ class Struct:
 
     stated: ClassVar[str]
     """The description in the C++ library: `Name{field: type, …}`."""
-    types: ClassVar[dict[str, _Type]]
+    types: ClassVar[dict[str, Type]]
     """The types of the fields."""
     _address: int
     _buffer: ctypes.Array[ctypes.c_char]
@@ -306,8 +306,8 @@ class Signature:
         self.text = text
         head, _, result = text.rpartition(" -> ")
         self.name, _, parameters = head.removesuffix(")").partition("(")
-        self.parameters: dict[str, _Type] = {}
-        self.results: list[_Type] = []
+        self.parameters: dict[str, Type] = {}
+        self.results: list[Type] = []
         self.returns_tuple = result.startswith("(")
         for name, stated in [*_TYPE.findall(parameters), *_TYPE.findall(result)]:
             if stated == "none":
@@ -342,14 +342,14 @@ class Signature:
 
 
 @cache
-def _address_type(stated: str) -> _Type:
+def _address_type(stated: str) -> Type:
     """The type of a struct or an object of the library."""
     kind = struct_class(stated) if "{" in stated else object_class(stated)
     if kind is None:
         raise TypeError(f"{stated} is neither a struct nor an object that the library frees")
     name = kind.__name__
     condition = "isinstance({0}, {1})"
-    return _Type(
+    return Type(
         name=stated, annotation=name, expected=name, format="Q", slots="{0}._address", condition=condition, kind=kind
     )
 

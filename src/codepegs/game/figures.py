@@ -28,6 +28,8 @@ class Figure(NamedTuple):
     meaning: str
     """What it is, without a full stop."""
     unit: str
+    said: str
+    """How a sentence says its value, which takes the place of the braces."""
 
     @property
     def heading(self) -> str:
@@ -35,8 +37,16 @@ class Figure(NamedTuple):
         return self.name.replace("_", " ")
 
 
+SAID = {
+    "total": "{} in total",
+    "average": "{} on average",
+    "longest_game": "at most {}",
+    "expected_guesses": "{} expected from here",
+}
+"""How sentences say the value of a figure, on the page, too."""
+
 FIGURES = {
-    name: Figure(name, meaning, unit)
+    name: Figure(name, meaning, unit, SAID.get(name, ""))
     for name, unit, meaning in (
         ("expected_guesses", "guesses, or their cost", "expected number of guesses from here on, this one included"),
         ("worst_part", "candidates", "largest number of candidates that a reply can leave"),
@@ -121,6 +131,15 @@ def described(name: str) -> Meta:
     return Meta(description=FIGURES[name].meaning)
 
 
+def said(name: str, value: str | int) -> str:
+    """Return what a sentence says of the value of a figure.
+
+    >>> said("average", "4.34 guesses"), said("longest_game", 6)
+    ('4.34 guesses on average', 'at most 6')
+    """
+    return FIGURES[name].said.format(value)
+
+
 def heading_of(name: str, unit: str = "guesses") -> str:
     """Return the heading of a figure in a printed table; `unit` is what its guesses are called.
 
@@ -165,3 +184,12 @@ def kinds_words(columns: Mapping[str, Collection[Kind]]) -> str:
         return ""
     most, *others = sorted(groups.items(), key=lambda group: -len(group[1]))
     return "; ".join([f"Figures: {most[0]}", *(f"{', '.join(names)}: {kind}" for kind, names in others)]) + "."
+
+
+def kinds_sentence(kinds: Mapping[str, Kind], **also: Kind) -> str:
+    """Return the kinds of the figures of a record in words; `also` has those that are said beside them.
+
+    >>> kinds_sentence({"total": "proved", "longest_game": "counted"}, average="proved")
+    'Figures: proved; longest game: counted.'
+    """
+    return kinds_words({heading_of(name): {kind} for name, kind in {**kinds, **also}.items()})

@@ -23,7 +23,7 @@ from codepegs.game.listed import ListedGame, known_game
 from codepegs.game.notation import is_game_file, notation_for
 from codepegs.game.outcomes import weighed
 from codepegs.game.rules import Game
-from codepegs.game.tables import COLUMNS, Axis, load_table, parse_table_text
+from codepegs.game.tables import COLUMNS, LIST_OPTIONS, Axis, load_table, parse_options, parse_table_text
 from codepegs.game.words import distinct, fold_of, identity
 from codepegs.reasons import Reason
 
@@ -63,21 +63,23 @@ def load_game(source: str | Path) -> ListedGame:
 
     Args:
         source: A TOML file, a CSV file, `table:FILE[:OPTION…]` for one of these, or
-            `words:SECRETS[,GUESSES]:REPLY[:LENGTH]`, where `SECRETS` and `GUESSES` are files with one code per line; in
-            the file of the secrets, a weight may follow
-            each code. Lists in one line, in CSV or JSON, and numbered ones are read, too. A `#` at the beginning of a
-            line or after a blank begins a comment, unless the words from there on are as long as other codes. With
-            `LENGTH`, only codes of this length are kept. The TOML file must contain either
-            `secrets` (a list of codes, a table from codes to attributes, or the name of a file), `rules` (a rules id,
-            all codes of which are secrets) or `table` (the name of a CSV file). It may also contain `guesses`, `reply`
-            (default: mastermind), `hard` (true or "wordle"), `length`, `weights` (a list, a table by secret, or the
-            name of a file with lines `CODE WEIGHT`) and `exclude`, a pattern or a list of patterns: secrets that match
-            one are omitted. In a pattern, `*` stands for any text, `?` for one symbol, and `[abc]` for one of these.
+            `words:SECRETS[,GUESSES]:REPLY[:LENGTH][:OPTION…]`, where `SECRETS` and `GUESSES` are files with one code
+            per line; in the file of the secrets, a weight may follow each code. The options are `named`, `known` or
+            `class`, and `weights=FILE`, `costs=FILE` and `classes=FILE`, with a code and its value on each line. Lists
+            in one line, in CSV or JSON, and numbered ones are read, too. A `#` at the beginning of a line or after a
+            blank begins a comment, unless the words from there on are as long as other codes. With `LENGTH`, only codes
+            of this length are kept. The TOML file must contain either `secrets` (a list of codes, a table from codes to
+            attributes, or the name of a file), `rules` (a rules id, all codes of which are secrets) or `table` (the
+            name of a CSV file). It may also contain `guesses`, `reply` (default: mastermind), `hard` (true or
+            "wordle"), `length`, `weights` (a list, a table by secret, or the name of a file with lines `CODE WEIGHT`)
+            and `exclude`, a pattern or a list of patterns: secrets that match one are omitted. In a pattern, `*` stands
+            for any text, `?` for one symbol, and `[abc]` for one of these.
 
             A CSV file has the names of the tests in its first row, then an object in each row, its name first, with the
             outcome of each test. The options are `tests` if each row is a test, `named`, `known` or `class` for the end
             of the game, and `weights=NAME`, `classes=NAME` (a column) and `costs=NAME` (a row). In a TOML file, `rows`,
-            `until`, `weights`, `costs` and `classes` are as in `Game.from_table`; lists take the last four, too.
+            `until`, `weights`, `costs` and `classes` are as in `Game.from_table`; lists take the last four, too, and
+            files for the last three.
 
     Returns:
         The game. The text of its positions begins with `source` in place of a rules id.
@@ -107,16 +109,25 @@ def load_game(source: str | Path) -> ListedGame:
         return _from_toml(Path(file), text, options) if is_toml else load_table(file, text, options)
     if not text.lower().startswith("words:"):
         return _from_toml(Path(source), text, {})
-    parts = text.split(":")
-    if len(parts) not in (3, 4) or not parts[1] or (not "".join(parts[3:]).isdecimal() and len(parts) == 4):
+    _, names, *words = text.split(":")
+    if not names or not words or "" in words[1:]:
         raise BadRules.because("not_a_list", text=text[:60])
-    length = int(parts[3][:4]) if len(parts) == 4 else None
-    files = [_CodeFile(Path(file)) for file in parts[1].split(",")]
-    secrets, weights = _of_length(files[0].codes, length), files[0].weights()
+    reply, *given = words
+    length = int(given.pop(0)[:4]) if given and given[0].isdecimal() else None
+    options = parse_options(given, LIST_OPTIONS)
+    files = [_CodeFile(Path(file)) for file in names.split(",")]
+    secrets = _of_length(files[0].codes, length)
     more = [code for file in files[1:] for code in _of_length(file.codes, length)]
-    if weights is not None:
+    weights = _given_weights(Path(), options, secrets, files[0])
+    if weights is not None and "weights" not in options:
         weights = {code: weights[code] for code in secrets}
-    return ListedGame(secrets, more, parts[2] or "mastermind", name=text, weights=weights)
+    stated = _stated_of_list(Path(), _with_end(options))
+    return ListedGame(secrets, more, reply or "mastermind", name=text, weights=weights, **stated)
+
+
+def _with_end(options: Mapping[str, Any]) -> dict[str, Any]:
+    """The options in a text; with classes, they end the game, unless it says otherwise."""
+    return {"until": "class", **options} if "classes" in options else dict(options)
 
 
 def _of_length(codes: list[str], length: int | None) -> list[str]:
@@ -162,6 +173,21 @@ class _CodeFile:
             twice = next(code for code, _ in pairs if counts[identity(code)] > 1)
             raise BadRules.because("code_weighed_twice", file=str(self.path), text=twice)
         return {code: float(weight) for code, (_, weight) in zip(codes, pairs, strict=True)}
+
+    def values(self, key: str) -> dict[str, Any]:
+        """The values of a file with lines `CODE VALUE`: classes, or whole numbers for costs."""
+        odd = next((line for line, row in enumerate(self.rows, 1) if len(row) != 2), None)
+        if odd is not None:
+            words = " ".join(self.rows[odd - 1])[:40]
+            raise BadRules.because("entry_without_value", file=str(self.path), line=odd, words=words, value=VALUES[key])
+        pairs = dict(self.rows)
+        if key == "classes":
+            return pairs
+        numbers = {code: _number(value) for code, value in pairs.items()}
+        return {
+            code: int(number) if number is not None and number == int(number) else pairs[code]
+            for code, number in numbers.items()
+        }
 
 
 def _each_once(words: list[str], source: str) -> list[str]:
@@ -268,6 +294,9 @@ def _number(text: str) -> float | None:
         return None
 
 
+VALUES = {"costs": "cost", "classes": "class"}
+"""What stands beside a code in a file of these."""
+
 _KEYS: dict[str, tuple[type | tuple[type, ...], str]] = {
     "rules": (str, "a_rules_id"),
     "secrets": ((list, dict, str), "a_list"),
@@ -306,16 +335,16 @@ def _from_toml(path: Path, name: str, options: Mapping[str, Any]) -> ListedGame:
         types, wanted = _KEYS[key]
         if not isinstance(value, types):
             raise BadRules.because("wrong_value", file=file, key=key, wanted=wanted, value=files.shown(value))
-    record |= options
+    record |= options if "table" in record or "until" in record else _with_end(options)
     if ("rules" in record) + ("secrets" in record) + ("table" in record) != 1:
         raise BadRules.because("no_secrets", file=file)
     try:
         if "table" in record:
             return _of_table(path, record, name)
-        more = {key: record[key] for key in ("reply", "hard", "until", "costs", "classes") if key in record}
+        more = {key: record[key] for key in ("reply", "hard") if key in record} | _stated_of_list(path, record)
         if "base" in record and "rules" not in record:
             raise BadRules.because("base_without_rules")
-        if "rows" in record or any(isinstance(record.get(key), str) for key in ("costs", "classes")):
+        if "rows" in record:
             raise BadRules.because("belongs_to_table")
         of_secrets = None
         if "rules" in record:
@@ -384,6 +413,15 @@ def _matching(patterns: str | list[object], codes: Iterable[str]) -> set[str]:
             raise BadRules.because("excludes_nothing", pattern=str(pattern)[:60])
         found |= matching
     return found
+
+
+def _stated_of_list(path: Path, record: Mapping[str, Any]) -> dict[str, Any]:
+    """The end, the costs and the classes of a list, from the keys of a TOML file or the options of its text."""
+    stated = {key: record[key] for key in ("until", "costs", "classes") if key in record}
+    for key in ("costs", "classes"):
+        if isinstance(stated.get(key), str):
+            stated[key] = _CodeFile(path.parent / stated[key]).values(key)
+    return stated
 
 
 def _given_weights(

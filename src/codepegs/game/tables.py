@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import logging
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal, get_args
@@ -26,6 +26,9 @@ Axis = Literal["objects", "tests"]
 
 COLUMNS = ("weights", "costs", "classes")
 """The options of a table that take a column or a row out of it."""
+
+LIST_OPTIONS = "named, known, class, weights=FILE, costs=FILE or classes=FILE"
+"""What may follow the reply of a list in the text of rules, or the length of its words."""
 
 OPTIONS = "tests, named, known, class, weights=NAME, costs=NAME or classes=NAME"
 """What may follow the file of a table in the text of rules."""
@@ -235,36 +238,46 @@ def parse_table_text(text: str) -> tuple[str, dict[str, Any]]:
     _, file, *given = text.split(":") if text.lower().startswith("table:") else ("", text)
     if not file:
         raise BadRules.because("no_table_file", text=text[:60])
+    return file, parse_options(given, OPTIONS)
+
+
+def parse_options(given: Sequence[str], known: str) -> dict[str, Any]:
+    """The options in the text of a table or a list by their names in TOML; `known` has them in words."""
     options: dict[str, Any] = {}
     for word in given:
         key, _, value = word.partition("=")
-        if word == "tests":
+        if word == "tests" and word in known:
             options["rows"] = word
         elif word in get_args(Until):
             options["until"] = word
         elif key in COLUMNS and value:
             options[key] = value
         else:
-            raise BadRules.because("no_table_option", text=word[:40], options=OPTIONS)
-    return file, options
+            raise BadRules.because("no_table_option", text=word[:40], options=known)
+    return options
 
 
 def table_text(text: str, options: Mapping[str, str]) -> str:
-    """Return the text of a table, or of a TOML file, with `until` or names of `weights`, `costs` or `classes` added.
+    """Return the text of a table, list or TOML file, with `until`, or names of `weights`, `costs` or `classes`, added.
 
     They replace those that it has.
     """
-    is_file = text.lower().endswith((".csv", ".tsv", ".toml"))
-    if not text.lower().startswith("table:") and (not is_file or text.lower().startswith("words:")):
+    kind = next((kind for kind in ("table", "words") if text.lower().startswith(f"{kind}:")), "")
+    if not kind and not text.lower().endswith((".csv", ".tsv", ".toml")):
         raise BadRules.because("no_table_to_state", option=f"--{next(iter(options))}", text=text[:60])
     until = options.get("until")
     if until not in (None, *get_args(Until)):
         raise BadRules.because("no_such_until", value=shown(until))
-    _, file, *words = text.split(":") if text.lower().startswith("table:") else ("", text)
+    head, *words = text.split(":")[1:] if kind else [text]
+    if kind == "words":  # the files and the reply, and then perhaps a length
+        head = ":".join([head, *words[:1]])
+        words = words[1:]
     words = [word for word in words if ("until" if word in get_args(Until) else word.partition("=")[0]) not in options]
     for key, value in options.items():
+        if kind == "words" and (":" in value or value.split() != [value]):
+            raise BadRules.because("blanks_in_name", text=value[:60])
         words.append(value if key == "until" else f"{key}={written_name(value, 'a_name')}")
-    return ":".join(["table", file, *words])
+    return ":".join([kind or "table", head, *words])
 
 
 def load_table(file: str, name: str, options: Mapping[str, Any]) -> ListedGame:

@@ -30,6 +30,7 @@ from codepegs.game import (
     format_turn,
     part_table,
     record,
+    said,
 )
 from codepegs.reasons import MOST_SHOWN_OF_OBJECT, bracketed, clip, counted
 
@@ -326,7 +327,8 @@ class Tree:
     @property
     def words(self) -> str:
         """The total, the average and the depth in words."""
-        return f"{self.sum_words}, {self.average:.4f} on average, at most {self.figures.longest_game}"
+        longest = said("longest_game", self.figures.longest_game)
+        return f"{self.sum_words}, {said('average', f'{self.average:.4f}')}, {longest}"
 
     @property
     def title(self) -> str:

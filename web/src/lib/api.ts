@@ -6,7 +6,7 @@
 
 import { parts } from "$parts/page";
 import { answering, ask, EngineRefusal, lackOfQuestion } from "./engine/client";
-import { canCompute } from "./engine/native";
+import { canCompute } from "./engine/support";
 import type { Done } from "./engine/sampling";
 import { shorten } from "./game";
 import { lackWords } from "./lacks";

@@ -3,6 +3,7 @@
 import { post } from "./api";
 import { canonicalPosition } from "./canonical";
 import { isContradiction } from "./contract";
+import { said } from "./figures";
 import { gameSize, grouped, powerText, sizePower, type Game } from "./game";
 import type { Position } from "./position";
 
@@ -138,7 +139,7 @@ export function expectedWords(guess: Valued, surely = "wins now"): string {
 export function expectedShort(guess: Valued, surely = "wins now"): string {
   if (winsNow(guess)) return surely;
   const needed = neededText(guess);
-  return needed && `needs ${needed} on average`;
+  return needed && said("average", `needs ${needed}`);
 }
 
 /** The same of a guess whose reply is known: "6.5 ± 0.3 guesses with best play", whoever plays on; nothing of one that was certain to win. */

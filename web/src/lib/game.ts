@@ -1,5 +1,6 @@
 /** The rules of a game, its codes and replies: the same texts and the same counting as everywhere in codepegs. */
 
+import constants from "./constants.json" with { type: "json" };
 import { COLOR_NOUNS, pageWords, sentence, type Nouns, type Reason } from "./reasons.ts";
 
 export const SYMBOLS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
@@ -15,8 +16,7 @@ export const CANONICAL: Notation = { symbols: SYMBOLS, base: 1 };
 /** Digits from 0 on: what everybody plays Bulls and Cows with. */
 export const DIGITS: Notation = { symbols: `0${SYMBOLS}`, base: 0 };
 
-export const MOST_PEGS = 10_000;
-export const MOST_COLORS = 10_000;
+export const { MOST_PEGS, MOST_COLORS } = constants.text;
 export const ALIASES: Readonly<Record<string, string>> = { mm: "p4c6", bc: "p4c10n", super: "p5c8", nethack: "p5c7" };
 /** Aliases written out. */
 const LONG_ALIASES: Readonly<Record<string, string>> = { mastermind: "mm", "bulls-and-cows": "bc" };
@@ -327,7 +327,7 @@ const COUNT_NAMES: Readonly<Record<string, string>> = {
   t: "t", total: "t",
 };
 /** Pegs up to which two digits without a separator are two counts. */
-const MOST_TWO_DIGITS = 9;
+const { MOST_TWO_DIGITS } = constants.text;
 
 /** The reply a text spells, in all notations of docs/reference/notation.md but those with unknown numbers; the twin of `parse_reply`. */
 export function parseReply(game: Game, text: string): Reply {

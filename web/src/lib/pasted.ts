@@ -1,6 +1,7 @@
 /** Positions as people paste them: from an address, over several lines, with blanks and commas where none belong. */
 
 import { parseHash } from "./address.svelte";
+import constants from "./constants.json";
 import { BadInput, formatRules, hasSymbols, parseCode, parseReply, parseRules, plain, splitAlias, type Code, type Game } from "./game";
 import { palette } from "./palette.svelte";
 import { checkLength, parsePosition, POSITION_EXAMPLE, type Position, type Turn } from "./position";
@@ -44,7 +45,8 @@ export function readPasted(text: string, game: Game): Position {
 }
 
 /** Words of a text whose turns are searched for, and words of one reply, each of which may be a peg. */
-const [MOST_WORDS, MOST_REPLY_WORDS] = [2_000, 60];
+const MOST_WORDS = 2_000;
+const { MOST_REPLY_WORDS } = constants.text;
 /** Longer texts are read in canonical notation only. */
 const MOST_LETTERS = 20_000;
 const SEPARATOR = /\s*(?:=>|->|→|[:=,;|])\s*|\s+[–—-]\s+|\s+/gu;

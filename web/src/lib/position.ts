@@ -1,5 +1,6 @@
 /** Rules and turns on one line, `p4c6 1122:1b0w 1344:0b2w`, in the notation of the game: what addresses carry and people paste. */
 
+import constants from "./constants.json";
 import {
   BadInput,
   canReply,
@@ -28,8 +29,7 @@ export interface Position {
 }
 
 /** What the server takes: turns of a position, and letters. */
-const MOST_TURNS = 1_000;
-const MOST_LETTERS = 1_000_000;
+const { POSITION_TURNS: MOST_TURNS, POSITION_LETTERS: MOST_LETTERS } = constants.text;
 /** Letters that are read of a position whatever the game. */
 const LETTERS_OF_ANY = 20_000;
 export const POSITION_EXAMPLE = "p4c6 1122:1b0w 1344:0b2w";

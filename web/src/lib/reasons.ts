@@ -1,6 +1,7 @@
 /** Reasons are data: a kind and its values. The catalogues put them into sentences; `codepegs.game.records` says how they are written. */
 
 import ALL from "../../../src/codepegs/sentences.json" with { type: "json" };
+import constants from "./constants.json" with { type: "json" };
 import type { Suggestion } from "./contract";
 import { fixed, grouped } from "./engine/numbers.ts";
 import PAGE from "./sentences.json" with { type: "json" };
@@ -23,8 +24,7 @@ const CANONICAL: Writing = {
 };
 
 /** Largest number of characters of a code within a sentence, and of turns that are listed one by one. */
-const LONGEST_NAMED = 40;
-const MOST_NAMED = 3;
+const { LONGEST_NAMED, MOST_NAMED } = constants.text;
 
 /** The kinds that say how many guesses are needed after one that is not proved to be the best. */
 const VALUES: readonly unknown[] = ["value", "value_estimate"];

@@ -1,6 +1,7 @@
 /** What is said at the end of a game, to the player and to others. */
 
 import { dateWords } from "./daily";
+import { said } from "./figures";
 import { counted, type Game } from "./game";
 import type { Position } from "./position";
 import { average, type Figures } from "./statistics.svelte";
@@ -48,8 +49,8 @@ export function daysText(days: number): string {
 /** What best play needs for the secret of a game and on average. */
 export function bestWords(best: { guesses: number; average: number | null }, turns: number, solved: boolean): string {
   const also = solved && best.guesses === turns ? "also " : "";
-  const said = `${best.average === null ? "The program" : "The best strategy known"} ${also}needs ${guessesText(best.guesses)} for this secret`;
-  return best.average === null ? `${said}.` : `${said}, and ${best.average.toFixed(2)} on average.`;
+  const needs = `${best.average === null ? "The program" : "The best strategy known"} ${also}needs ${guessesText(best.guesses)} for this secret`;
+  return best.average === null ? `${needs}.` : `${needs}, and ${said("average", best.average.toFixed(2))}.`;
 }
 
 /** Whether a result shows the replies. */

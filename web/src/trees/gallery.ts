@@ -2,6 +2,7 @@
 
 import { get, post } from "../lib/api";
 import type { TreeEntry, TreeNodeRecord } from "../lib/contract";
+import { said } from "../lib/figures";
 import { formatRules, inDigits, parseRules, rulesWords } from "../lib/game";
 import { titleOf } from "../lib/presets";
 
@@ -50,9 +51,10 @@ export function nodesAlong(name: string, path: readonly string[]): Promise<TreeN
 /** What a tree was made for, as a person says it. */
 export function aim(entry: { objective: string; then_depth?: boolean }): string {
   const [objective, limit] = entry.objective.split(":");
+  const fewest = said("average", "fewest guesses");
   if (objective === "expected")
-    return `fewest guesses on average${entry.then_depth ? ", then fewest in the worst case" : ""}`;
-  if (objective === "expected-within") return `fewest guesses on average, at most ${limit} in every game`;
+    return `${fewest}${entry.then_depth ? ", then fewest in the worst case" : ""}`;
+  if (objective === "expected-within") return `${fewest}, ${said("longest_game", limit!)} in every game`;
   if (objective === "worst") return "fewest guesses in the worst case";
   return entry.objective;
 }

@@ -1,7 +1,7 @@
 /** Asks the page's engine about a game of words. */
 
 import { ask, EngineRefusal } from "../lib/engine/client";
-import { canCompute } from "../lib/engine/native";
+import { canCompute } from "../lib/engine/support";
 import type { WordAdvice, WordQuestion } from "../lib/engine/words";
 
 /** Ask for advice; `onquick` gets the candidates and the guesses without their expected numbers of guesses first. */

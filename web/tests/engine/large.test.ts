@@ -83,8 +83,8 @@ describe("the loops", () => {
     native.scope(() => {
       const sums = [2n ** 55n + 7n, 2n ** 55n + 5n, 2n ** 55n + 2n ** 40n, 2n ** 62n + 1n];
       const words = new Uint32Array(sums.flatMap((sum) => [Number(sum & 0xffffffffn), Number(sum >> 32n)]));
-      expect([...native.ranks(native.bytes(new Uint8Array(words.buffer)), sums.length)]).toEqual([3, 1, 2 ** 40 - 4, 2 ** 53 - 1]);
-      expect([...native.ranks(native.numbers([7, 5, 2 ** 53 - 1]), 3)]).toEqual([7, 5, 2 ** 53 - 1]);
+      expect([...native.ranks({ ...native.array("u8", new Uint8Array(words.buffer)), element: "u64" }, sums.length)]).toEqual([3, 1, 2 ** 40 - 4, 2 ** 53 - 1]);
+      expect([...native.ranks(native.array("u64", [7, 5, 2 ** 53 - 1]), 3)]).toEqual([7, 5, 2 ** 53 - 1]);
     });
   });
 

@@ -116,7 +116,7 @@ def _board_game(page: Page, effort: Effort) -> None:
     page.tell(
         "board game",
         rows,
-        variants="; ".join(f"`{text}`, {words}" for text, words in READINGS.items()),
+        variants="\n" + "".join(f"\n- `{text}`: {words}" for text, words in READINGS.items()),
         own=own,
         off=abs(off),
         is_above=off > 0,

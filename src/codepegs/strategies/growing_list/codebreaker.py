@@ -418,7 +418,7 @@ class GrowingListCodebreaker(Codebreaker):
         )
 
     def _value(self, left: float, bits: float, won: float) -> ExpectedGuesses:
-        """The expected guesses after a guess that tells `bits`, where `left` codes are left."""
+        """The expected guesses after a guess of `bits` information, where `left` codes are left."""
         if left <= 1.0:
             return ExpectedGuesses(1.0 if won else 2.0)
         to_come = log2(left) - bits

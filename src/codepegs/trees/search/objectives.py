@@ -226,12 +226,13 @@ class Found:
             return {"lower_bound": "proved"}
         value: Kind = "proved" if self.proved else "counted"
         is_total, is_depth = self.objective.kind not in ("depth", "last-turn"), self.objective.kind == "depth"
+        total: Kind = "proved" if self.proved or self.lower_bound == self.upper_bound else "counted"
         longest: Kind = value if is_depth else "counted"
         if self.depth_bound is not None and self.tree.figures.longest_game == self.depth_bound:
             longest = "proved"
         last: Kind = value if self.objective.kind == "last-turn" else "counted"
         return {
-            "total": value if is_total else "counted",
+            "total": total if is_total else "counted",
             "longest_game": longest,
             "codes_at_longest": last,
             "lower_bound": "proved",

@@ -5,7 +5,7 @@ import { parseRules, type Game } from "../game";
 import type { Reason } from "../reasons";
 import type { Need } from "../lacks";
 import { isQuick, isSampledOnly, lackOf, type Lack } from "./cost";
-import { canCompute } from "./native";
+import { canCompute } from "./support";
 import type { Done } from "./sampling";
 import type { FromEngine, ToEngine } from "./worker";
 

@@ -1,31 +1,19 @@
 /** The coach: what each guess cost, and how lucky its reply was. The twin of `codepegs.analysis.coach` for listed codes. */
 
+import constants from "./constants.json";
 import type { CoachRecord, CoachTurn } from "../contract";
 import { CANONICAL, formatCode, formatReply, formatRules, replyTo, type Code, type Game } from "../game";
 import { formatPosition, isSolved, type Position } from "../position";
 import { whyOf, type Kinds, type Reason } from "../reasons";
 import { fixed } from "./numbers";
 import type { Table } from "./rules";
-import { answered, differenceError, isAsGoodAs, SAME, type Expected, type Valued } from "./values";
+import { answered, differenceError, isAsGoodAs, type Expected, type Valued } from "./values";
 
-/** Guesses that a good guess loses at most. */
-const GOOD = 0.1;
-/** Luck in bits from which on a reply may have decided a game, is called lucky, and counts in the mean of a game. */
-const DECISIVE_BITS = 1;
-const LUCKY_BITS = 1;
-const SOME_LUCK = 0.25;
+/** Thresholds of guesses lost and of luck in bits, and the kinds for a perfect game and for less skill. */
+const { GOOD, DECISIVE_BITS, LUCKY_BITS, SOME_LUCK, PERFECT, PRAISE } = constants.coach;
+const { SAME } = constants.values;
 /** What is asked in a game of pegs or of words, and what is counted. */
 const NOUNS = { what: "guess", unit: "guesses" };
-
-/** The kind for a game whose figures are all exact and of which no guess could have been better. */
-const PERFECT = [1, "perfect"] as const;
-/** The kinds for the skill in a game, each with its lower bound. */
-const PRAISE = [
-  [0.97, "nearly_perfect"],
-  [0.9, "good_guesses"],
-  [0.75, "mostly_good"],
-  [0, "could_be_better"],
-] as const;
 
 /** What is known at a turn before it: the number of candidates, the guess, and those that the assistant suggests. */
 export interface Seen {
@@ -194,9 +182,9 @@ function reasonsOfGame(record: CoachRecord): Reason[] {
   let outcome: Reason = { kind: "unfinished", turns, candidates: leftValue(record.turns.at(-1)!.candidates_after ?? 0) };
   if (record.solved) outcome = { kind: "solved", turns };
   else if (record.secret) outcome = { kind: "not_found", secret: record.secret, turns };
-  const [, praise] = record.exact && record.skill === 1 ? PERFECT : PRAISE.find(([least]) => (record.skill ?? 0) >= least)!;
-  const luck = record.luck !== null && Math.abs(record.luck) >= SOME_LUCK ? (record.luck > 0 ? "_lucky" : "_unlucky") : "";
-  return [outcome, { kind: `${praise}${luck}`, turns }, ...reasonsOfTurningPoint(record)];
+  const [plain, lucky, unlucky] = record.exact && record.skill === 1 ? PERFECT : PRAISE.find(({ least }) => (record.skill ?? 0) >= least)!.kinds;
+  const kind = record.luck === null || Math.abs(record.luck) < SOME_LUCK ? plain! : record.luck > 0 ? lucky! : unlucky!;
+  return [outcome, { kind, turns }, ...reasonsOfTurningPoint(record)];
 }
 
 function reasonsOfTurningPoint({ turning_point, turns }: CoachRecord): Reason[] {

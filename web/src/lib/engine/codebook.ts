@@ -2,15 +2,18 @@
 
 import { formatCode, type Code } from "../game";
 import { isSolved, type Position, type Turn } from "../position";
-import catalog from "./catalog.json";
+import constants from "./constants.json";
 import type { Keys, Loops, Objective } from "./loops";
-import type { Native, NativePointer } from "./native";
+import type { Curve, Native, StrategyWalk } from "./native";
 import { decode, encode, nativeCells, nativeRules, partBetween, type Table } from "./rules";
-import { entropySets, isSearched, NEVER, pegSearch, type BeginSearch, type NeededBySet } from "./search";
+import { entropySets, isSearched, pegSearch, type BeginSearch, type NeededBySet } from "./search";
 import type { Tree } from "./trees";
 import { fitCurve } from "./values";
 
-const { SEARCHED_VIEW, FEW_COLORS, PLAYED_THROUGH } = catalog.limits;
+const { NEVER } = constants.search;
+/** Candidates that are looked through to see whether only their order is open, where replies show white. */
+const { MOST_LISTED: MOST_EXAMINED } = constants.order;
+const { SEARCHED_VIEW, FEW_COLORS, PLAYED_THROUGH } = constants.values;
 /** What replies show, by the number that loops have for it. */
 export const VIEWS = ["", "b", "t", "w"];
 
@@ -33,7 +36,7 @@ export interface Codebook {
   /** The sizes of the parts that each guess makes. */
   sizes(guesses: Keys, candidates: Keys): Uint32Array[];
   /** What sets of its codes need. */
-  makeCurve(): NativePointer;
+  makeCurve(): Curve;
 }
 
 export class PegCodes implements Codebook {
@@ -83,26 +86,32 @@ export class PegCodes implements Codebook {
     return this.loops.partSizes(this.table, guesses, candidates);
   }
 
-  makeCurve(): NativePointer {
+  makeCurve(): Curve {
     const { native, table, tree } = this;
     const { pegs, colors, repeats, view } = table.game;
     if (tree) return fitCurve(native, tree.sets());
     if (table.size <= PLAYED_THROUGH) return fitCurve(native, this.setsByEntropy());
-    return { address: native.call("other_curve", pegs, colors, repeats, VIEWS.indexOf(view))[0]! };
+    return native.other_curve({ pegs, colors, repeats, view: VIEWS.indexOf(view) });
   }
 
   private setsByEntropy(): Iterable<NeededBySet> {
     const { loops, table } = this;
     const keys = loops.allKeys(table);
     const codes = new Map([...keys].map((key) => [key, this.codeOf(key)]));
-    return entropySets(loops, {
-      kind: "StrategyWalk",
-      begin: (native, options, out) => {
-        const played = native.numbers(new Array<number>(table.game.colors).fill(NEVER));
-        return native.call("begin_walk", native.numbers(keys), 0, played, nativeRules(native, table), nativeCells(native, table), options, out)[0]!;
-      },
-      step: "step_walk",
-      nodes: "walked_nodes",
+    const { native } = this;
+    return entropySets<StrategyWalk>(loops, {
+      begin: (options, out) =>
+        native.begin_walk({
+          keys: native.array("u64", keys),
+          depth: 0,
+          first_played: native.array("i64", new Array<number>(table.game.colors).fill(NEVER)),
+          rules: nativeRules(native, table),
+          cells: nativeCells(native, table),
+          options,
+          out,
+        }),
+      step: (walk, units) => native.step_walk({ walk, units }),
+      nodes: (walk) => native.walked_nodes({ walk }),
       size: keys.length,
       isSecret: () => true,
       partBetween: (guess, secret) => partBetween(table, codes.get(guess)!, codes.get(secret)!),
@@ -115,14 +124,11 @@ export function onlyOrderIsOpen(table: Table, candidates: Keys): boolean {
   return table.game.view === "t" && candidates.length > 0 && areArrangements(table, candidates);
 }
 
-/** Up to so many candidates are looked through to see whether only their order is open where replies show white. */
-const MOST_LISTED = 20_000;
-
 /** Whether only the order of the colours is open, where replies do not show black. */
 export function isOrderOpen(table: Table, position: Position, left: Keys): boolean {
   const { view } = table.game;
   if (!position.turns.length || isSolved(position) || left.length < 2) return false;
-  return (view === "t" || (view === "w" && left.length <= MOST_LISTED)) && areArrangements(table, left);
+  return (view === "t" || (view === "w" && left.length <= MOST_EXAMINED)) && areArrangements(table, left);
 }
 
 /** Whether all codes have the same multiset of colours. */

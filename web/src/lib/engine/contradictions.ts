@@ -4,19 +4,18 @@ import type { Contradiction } from "../contract";
 import { canReply, formatReply, impossibility, replyTo, show, type Code, type Game, type Reply } from "../game";
 import { formatPosition, type Position, type Turn } from "../position";
 import { whyOf, type Reason } from "../reasons";
-import catalog from "./catalog.json";
+import constants from "./constants.json";
 import { isListable, range, type Loops } from "./loops";
 import { decode, partNumber, tableOf, type Table } from "./rules";
 import { answeredTwice, type Decision, type Pause } from "./sampling";
 
-const { EXPLANATION_WORK, QUESTION_WORK, FEW_COUNTED, MOST_QUESTIONS, MOST_LISTED, DECISION_WORK } = catalog.sampling.decision;
-
-/** Turns that are looked at together: the last ones. */
-const MOST_TURNS = 60;
+/** `TURNS_OF_WORD` turns are looked at together: the last ones. */
+const { TURNS_OF_WORD, EXPLANATION_WORK, QUESTION_WORK, FEW_COUNTED, MOST_QUESTIONS } = constants.contradictions;
+const { MOST_LISTED, DECISION_WORK } = constants.decision;
 
 /** The explanation by all codes of a game; null if one is consistent with all turns. */
 export async function explain(loops: Loops, table: Table, position: Position, search: Search, pause: Pause): Promise<Contradiction | null> {
-  const skipped = Math.max(0, position.turns.length - MOST_TURNS);
+  const skipped = Math.max(0, position.turns.length - TURNS_OF_WORD);
   const turns = position.turns.slice(skipped);
   const failures = new Failures(turns.map((turn) => partNumber(table, turn.reply)));
   let seen = 0;
@@ -151,8 +150,8 @@ export class Failures {
         if (parts[turn]![n] === wanted[turn]) continue;
         failures++;
         last = turn;
-        if (turn < MOST_TURNS / 2) early |= 1 << turn;
-        else late |= 1 << (turn - MOST_TURNS / 2);
+        if (turn < TURNS_OF_WORD / 2) early |= 1 << turn;
+        else late |= 1 << (turn - TURNS_OF_WORD / 2);
       }
       if (!failures) return false;
       if (failures === 1) {

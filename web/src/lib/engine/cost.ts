@@ -1,5 +1,6 @@
 /** What games and positions cost this page: decides which games it plays itself, and says how long a guess takes. */
 
+import constants from "../constants.json" with { type: "json" };
 import { gameSize, sizePower, type Game } from "../game.ts";
 
 /** Bits of a key, a whole number that is exact, and pegs of the longest code: one colour takes a bit, too. */
@@ -12,8 +13,7 @@ const BYTES_A_CODE = 64;
 const MOST_POWER = 8;
 
 /** Codes that a word of a bit plane holds, and what the number of words is a multiple of. */
-export const WORD_BITS = 64;
-export const LANES = 8;
+export const { WORD_BITS, LANES } = constants.planes;
 
 /** The work of comparing guesses: a unit is a guess, a word of codes and a kind of reply. */
 const MOST_UNITS = 2_000_000_000;

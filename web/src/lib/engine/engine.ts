@@ -21,7 +21,7 @@ import {
 } from "../game";
 import { formatPosition, formatTurn, isSolved, parsePosition, withTurn, type Position } from "../position";
 import { allCounted } from "../reasons";
-import catalog from "./catalog.json";
+import constants from "./constants.json";
 import { review, type Seen } from "./coach";
 import { lackOf, strideOf } from "./cost";
 import { Refusal } from "./errors";
@@ -41,9 +41,9 @@ import { answered, Values, withValue, type Best, type Valued } from "./values";
 export type StrategyName = "auto" | keyof typeof OBJECTIVES;
 
 /** Above so many codes, `auto` samples off the tree. */
-const { MOST_EXHAUSTIVE, SHORTLIST } = catalog.limits;
+const { MOST_EXHAUSTIVE, SHORTLIST } = constants.auto;
 /** Guesses that the coach compares with, those that the assistant suggests. */
-const COMPARED = 5;
+const { COMPARED } = constants.coach;
 
 /** The tree's guess, which needs no compiled loops; null off the tree, and where a strategy is asked for. */
 export async function adviceOnTree(gallery: Gallery, body: { position: string; strategy?: string; seed?: number }): Promise<SuggestRecord | null> {

@@ -2,10 +2,10 @@
 
 import { formatReply, type Code } from "../game";
 import type { Position } from "../position";
-import catalog from "./catalog.json";
+import constants from "./constants.json";
 import { MOST_BYTES, WORD_BITS, wordsOf } from "./cost";
 import { Refusal } from "./errors";
-import type { Native, NativeArray, NativePointer } from "./native";
+import type { CodeRules, Native, NativeArray, SetPlanes } from "./native";
 import type { Pause } from "./sampling";
 import { decode, encode, nativeCells, nativeRules, partNumber, type Table } from "./rules";
 
@@ -16,20 +16,14 @@ export type Keys = Float64Array;
 export const OBJECTIVES = { minimax: 0, "expected-size": 1, entropy: 2, "max-parts": 3 } as const;
 export type Objective = (typeof OBJECTIVES)[keyof typeof OBJECTIVES];
 
-/** Column of a colour without planes. */
-const ABSENT = 0xffff;
-/** Units of 0.3 nanoseconds in one call. */
-const UNITS_A_STEP = 100_000_000;
-/** Keys that one call lists, and columns it tries. */
-const KEYS_A_STEP = 1 << 16;
-const NODES_A_STEP = 2_000_000;
+const { ABSENT, KEYS_A_STEP, NODES_A_STEP, UNITS_A_STEP, MOST_CODES } = constants.codes;
 /** The largest number with a logarithm in the table. */
 const MOST_LOGS = 1 << 20;
 /** Guesses whose part sizes are counted in one call. */
 const GUESSES_A_STEP = 4_096;
 
 export class Loops {
-  private logs: NativeArray | null = null;
+  private logs: NativeArray<"u64", 1> | null = null;
   private readonly everything = new Map<Table, Keys>();
 
   constructor(readonly native: Native) {}
@@ -70,9 +64,9 @@ export class Loops {
   partsOf(table: Table, keys: Keys, guess: Code): Uint32Array {
     if (!keys.length) return new Uint32Array();
     return this.native.scope(() => {
-      const out = this.native.zeros(keys.length);
+      const out = this.native.zeros("i64", keys.length);
       const rules = nativeRules(this.native, table);
-      this.native.call("parts_of", this.native.numbers(keys), encode(table.layout, guess), rules, out);
+      this.native.parts_of({ keys: this.native.array("u64", keys), guess: encode(table.layout, guess), rules, out });
       return this.native.low(out, keys.length);
     });
   }
@@ -103,22 +97,25 @@ export class Loops {
   }
 
   /** The same in blocks, or all codes of a game. */
-  *blocks(table: Table, columns = everyCode(table)): Generator<Keys> {
+  *blocks(table: Table, [colorOf, columnClass, twinBefore] = everyCode(table)): Generator<Keys> {
     const { native } = this;
     const { pegs, repeats } = table.game;
-    const begin = (): number => native.call("enumerate_guesses", pegs, table.layout.bits, repeats, ...columns.map((values) => native.numbers(values)))[0]!;
-    const guesses = native.scope(begin);
+    const { bits } = table.layout;
+    const guesses = native.scope(() => {
+      const [color_of, column_class, twin_before] = [native.array("i64", colorOf), native.array("i64", columnClass), native.array("i64", twinBefore)];
+      return native.enumerate_guesses({ pegs, bits, repeats, color_of, column_class, twin_before });
+    });
     try {
       for (let done = false; !done; ) {
         yield native.scope(() => {
-          const out = native.zeros(KEYS_A_STEP);
-          const [count, ended] = native.call("next_guesses", { address: guesses }, out, NODES_A_STEP);
-          done = Boolean(ended);
-          return native.wide(out, count!);
+          const out = native.zeros("u64", KEYS_A_STEP);
+          const [count, isDone] = native.next_guesses({ guesses, out, nodes: NODES_A_STEP });
+          done = isDone;
+          return native.wide(out, count);
         });
       }
     } finally {
-      native.release("GuessEnumerator", guesses);
+      native.release(guesses);
     }
   }
 
@@ -127,19 +124,19 @@ export class Loops {
     const { native } = this;
     const replies = turns.map((turn) => formatReply(turn.reply));
     return native.scope(() => {
-      const guesses = native.numbers(turns.flatMap((turn) => turn.guess), turns.length, table.game.pegs);
-      const same = native.numbers(replies.map((reply) => replies.indexOf(reply)));
-      const symmetry = native.call("find_symmetries", nativeRules(native, table), guesses, same)[0]!;
-      const differing = native.call("begin_differing", { address: symmetry }, native.numbers(candidates), false)[0]!;
+      const guesses = native.array("i64", turns.flatMap((turn) => turn.guess), turns.length, table.game.pegs);
+      const same = native.array("i64", replies.map((reply) => replies.indexOf(reply)));
+      const symmetry = native.find_symmetries({ rules: nativeRules(native, table), guesses, same });
+      const differing = native.begin_differing({ symmetry, candidates: native.array("u64", candidates), candidates_only: false });
       try {
-        let [ended, count] = [0, 0];
-        while (!ended) [ended, count] = native.call("step_differing", { address: differing }, UNITS_A_STEP) as [number, number];
-        const out = native.zeros(count);
-        native.call("write_differing", { address: differing }, out);
+        let [isDone, count] = [false, 0];
+        while (!isDone) [isDone, count] = native.step_differing({ differing, units: UNITS_A_STEP });
+        const out = native.zeros("u64", count);
+        native.write_differing({ differing, out });
         return native.wide(out, count);
       } finally {
-        native.release("DifferingGuesses", differing);
-        native.release("HistorySymmetry", symmetry);
+        native.release(differing);
+        native.release(symmetry);
       }
     });
   }
@@ -148,12 +145,19 @@ export class Loops {
   scores(table: Table, guesses: Keys, candidates: Keys, objective: Objective): Float64Array {
     const { native } = this;
     return native.scope(() => {
-      const given = native.numbers(guesses);
       const rules = nativeRules(native, table);
-      const planes = this.planes(table, guesses, candidates, rules);
-      const logs = this.logTable(candidates.length);
-      const out = native.zeros(guesses.length);
-      native.call("best_in_range", given, 0, guesses.length, rules, planes, nativeCells(native, table), objective, logs, out);
+      const out = native.zeros("u64", guesses.length);
+      native.best_in_range({
+        guesses: native.array("u64", guesses),
+        start: 0,
+        stop: guesses.length,
+        rules,
+        planes: this.planes(table, guesses, candidates, rules),
+        cells: nativeCells(native, table),
+        objective,
+        table: this.logTable(candidates.length),
+        out,
+      });
       return native.ranks(out, guesses.length);
     });
   }
@@ -167,9 +171,16 @@ export class Loops {
       const block = guesses.slice(start, start + GUESSES_A_STEP);
       native.scope(() => {
         const rules = nativeRules(native, table);
-        const planes = this.planes(table, block, candidates, rules);
-        const out = native.zeros(block.length, parts);
-        native.call("count_parts", native.numbers(block), 0, block.length, rules, planes, nativeCells(native, table), out);
+        const out = native.zeros("i64", block.length, parts);
+        native.count_parts({
+          guesses: native.array("u64", block),
+          start: 0,
+          stop: block.length,
+          rules,
+          planes: this.planes(table, block, candidates, rules),
+          cells: nativeCells(native, table),
+          out,
+        });
         const counted = native.low(out, block.length * parts);
         for (let n = 0; n < block.length; n++) sizes.push(counted.slice(n * parts, (n + 1) * parts));
       });
@@ -178,7 +189,7 @@ export class Loops {
   }
 
   /** The candidates as bit planes, one for each peg and each colour that some guess uses. */
-  private planes(table: Table, guesses: Keys, candidates: Keys, rules: NativePointer): NativePointer {
+  private planes(table: Table, guesses: Keys, candidates: Keys, rules: CodeRules): SetPlanes {
     const { native } = this;
     const { pegs, colors } = table.game;
     const used = new Uint8Array(colors);
@@ -191,10 +202,13 @@ export class Loops {
     const words = wordsOf(candidates.length);
     const bytes = 8 * (2 * pegs * columns * words + 2 * guesses.length + candidates.length);
     if (bytes > MOST_BYTES) throw Refusal.because("too_large", { kind: "too_much_memory", megabytes: Math.ceil(bytes / 1e6) });
-    const members: NativeArray = native.zeros(words);
-    const [place, copies] = [native.zeros(pegs, columns, words), native.zeros(pegs, columns, words)];
-    const planes = native.struct(native.shorts(columnOf), members, place, copies);
-    native.call("fill_planes", native.numbers(candidates), 0, usedWords, rules, planes);
+    const planes: SetPlanes = {
+      column_of: native.array("u16", columnOf),
+      members: native.zeros("u64", words),
+      place: native.zeros("u64", pegs, columns, words),
+      copies: native.zeros("u64", pegs, columns, words),
+    };
+    native.fill_planes({ keys: native.array("u64", candidates), first_word: 0, after_word: usedWords, rules, planes });
     return planes;
   }
 
@@ -202,21 +216,21 @@ export class Loops {
    * n log2 n in fixed point, by which partitions of equal entropy tie exactly. It stays in the module's memory; of larger
    * numbers than it has, compiled code takes the logarithm.
    */
-  logTable(most: number): NativeArray {
+  logTable(most: number): NativeArray<"u64", 1> {
     const { native } = this;
     const size = Math.min(MOST_LOGS, 2 ** Math.max(8, 32 - Math.clz32(most)));
-    if (this.logs && this.logs.shape[0]! > size) return this.logs;
+    if (this.logs && this.logs.shape[0] > size) return this.logs;
     if (this.logs) native.free(this.logs);
     this.logs = null; // in case there is no memory left
-    const logs = native.kept(() => native.zeros(size + 1));
-    native.call("write_log_table", logs);
+    const logs = native.kept(() => native.zeros("u64", size + 1));
+    native.write_log_table({ out: logs });
     return (this.logs = logs);
   }
 }
 
 /** Whether all codes of a game are looked at, block by block, where that takes long. */
 export function isListable({ size }: Table): boolean {
-  return size <= catalog.sampling.decision.MOST_CODES;
+  return size <= MOST_CODES;
 }
 
 /** The colours of columns, ascending, the class of each, and for each peg an alike one before it. */

@@ -44,20 +44,21 @@ function* patterns(pegs: number, colors: number, most = pegs): Generator<number[
 /** The share of all codes that gives each reply to a guess, the win last, and the information of the reply. */
 function repliesTo(native: Native, { game, parts }: Table, pattern: readonly number[]): { shares: Float64Array; bits: number } {
   return native.scope(() => {
-    const out = native.zeros(parts.replies.length);
-    const partOf = native.numbers(parts.partOf, game.pegs + 1, game.pegs + 1);
-    const [bits] = native.callForDoubles("first_reply_shares", native.numbers(pattern), game.colors, game.repeats, partOf, out);
-    return { shares: native.readDoubles(out, parts.replies.length), bits: bits! };
+    const { pegs, colors, repeats } = game;
+    const shares = native.zeros("f64", parts.replies.length);
+    const part_of = native.array("i64", parts.partOf, pegs + 1, pegs + 1);
+    const bits = native.first_reply_shares({ pattern: native.array("i64", pattern), colors, repeats, part_of, shares });
+    return { shares: native.readDoubles(shares, parts.replies.length), bits };
   });
 }
 
 function valueOf(native: Native, { game, size }: Table, shares: Float64Array): Expected {
   const { pegs, colors, repeats, view } = game;
   return native.scope(() => {
-    const sizes = native.doubles(shares.map((share) => share * size));
-    const curve = { address: native.call("other_curve", pegs, colors, repeats, VIEWS.indexOf(view))[0]! };
-    const [value, error, shared] = native.callForDoubles("value_of_parts", sizes, sizes, native.doubles([]), 1, curve);
-    native.release("Curve", curve.address);
+    const sizes = native.array("f64", shares.map((share) => share * size));
+    const curve = native.other_curve({ pegs, colors, repeats, view: VIEWS.indexOf(view) });
+    const [value, error, shared] = native.value_of_parts({ masses: sizes, sizes, known: native.array("f64", []), price: 1, curve });
+    native.release(curve);
     return { value: value!, error: error!, shared: shared! };
   });
 }

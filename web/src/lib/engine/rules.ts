@@ -1,7 +1,7 @@
 /** The replies of a game as numbers, its codes as keys: the twins of `codepegs.game.parts` and of `KeyLayout`. */
 
 import { formatReply, gameSize, show, type Code, type Game, type Reply } from "../game.ts";
-import type { Native, NativePointer } from "./native";
+import type { Cells, CodeRules, Native } from "./native";
 
 /** The parts of a partition, one for each reply, the win last. */
 export interface PartTable {
@@ -128,19 +128,18 @@ export function partBetween(table: Table, guess: ArrayLike<number>, secret: Arra
   return parts.partOf[black * (pegs + 1) + total]!;
 }
 
-/** The struct `CodeRules` of the loops. */
-export function nativeRules(native: Native, { game, parts }: Table): NativePointer {
-  const partOf = native.numbers(parts.partOf, game.pegs + 1, game.pegs + 1);
-  return native.struct(game.pegs, game.colors, game.repeats, partOf);
+/** The rules of a game for the loops. */
+export function nativeRules(native: Native, { game: { pegs, colors, repeats }, parts: { partOf } }: Table): CodeRules {
+  return { pegs, colors, repeats, part_table: native.array("i64", partOf, pegs + 1, pegs + 1) };
 }
 
-/** The struct `Cells` of the loops. */
-export function nativeCells(native: Native, { parts: { cells, replies } }: Table): NativePointer {
-  return native.struct(
-    native.numbers(cells.map((cell) => cell.black)),
-    native.numbers(cells.map((cell) => cell.total)),
-    native.numbers(cells.map((cell) => cell.part)),
-    native.bytes(cells.map((cell, n) => Number(cells[n + 1]?.part !== cell.part))),
-    replies.length,
-  );
+/** The cells of its part table. */
+export function nativeCells(native: Native, { parts: { cells, replies } }: Table): Cells {
+  return {
+    black: native.array("i64", cells.map((cell) => cell.black)),
+    total: native.array("i64", cells.map((cell) => cell.total)),
+    part: native.array("i64", cells.map((cell) => cell.part)),
+    ends: native.array("bool", cells.map((cell, n) => Number(cells[n + 1]?.part !== cell.part))),
+    parts: replies.length,
+  };
 }

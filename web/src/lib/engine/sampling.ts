@@ -6,10 +6,10 @@
 import { formatCode, formatReply, replyTo, type Code, type Game } from "../game";
 import { formatPosition, type Position, type Turn } from "../position";
 import { because } from "../reasons";
-import catalog from "./catalog.json";
+import constants from "./constants.json";
 import { VIEWS } from "./codebook";
 import { range } from "./loops";
-import type { Native, NativeArray, NativePointer } from "./native";
+import type { Evidence, GuessComparison, Native, NativeArray, NativeObject, TurnCounts } from "./native";
 import { fixed } from "./numbers";
 import { rankedOpenings } from "./openings";
 import { describe, type Suggestion } from "./ranking";
@@ -17,13 +17,14 @@ import { wordsOfSeed } from "./random";
 import { partBetween, type Table } from "./rules";
 import { exactly, type Expected, type Valued } from "./values";
 
-const { TURN_MOVES_A_PEG, MOST_TURN_MOVES, SAMPLES_A_PEG, LEAST_SAMPLES, MOST_SAMPLES } = catalog.sampling.turn;
-const { CHAINS, PROOF_NODES, MOVES_A_PEG, SPACING, PATIENCE } = catalog.sampling.chains;
-const { REPLIES_A_STEP, NODES_A_STEP } = catalog.sampling.comparison;
-const { MOST_COUNTED, MOST_NODES, HOPELESS } = catalog.sampling.count;
-const { NODES: ORDER_NODES, NODES_A_STEP: ORDER_NODES_A_STEP, MOST_LISTED: MOST_EXAMINED, MOST_CODES: MOST_CODES_LISTED } = catalog.sampling.order;
-const { FEW_CELLS, MOST_LISTED, DECISION_WORK, WORK_A_STEP, MOST_CODES } = catalog.sampling.decision;
-const { listed, nodes, compared, climbs, steps, deep } = catalog.sampling.settings;
+const { TURN_MOVES_A_PEG, MOST_TURN_MOVES, SAMPLES_A_PEG, LEAST_SAMPLES, MOST_SAMPLES } = constants.sampled_turn;
+const { CHAINS, PROOF_NODES, MOVES_A_PEG, SPACING, PATIENCE } = constants.sampled_chains;
+const { REPLIES_A_STEP, NODES_A_STEP } = constants.sampled_comparison;
+const { MOST_COUNTED, MOST_NODES, HOPELESS } = constants.sampled_count;
+const { NODES: ORDER_NODES, NODES_A_STEP: ORDER_NODES_A_STEP, MOST_LISTED: MOST_EXAMINED, MOST_CODES: MOST_CODES_LISTED } = constants.order;
+const { FEW_CELLS, MOST_LISTED, DECISION_WORK, WORK_A_STEP } = constants.decision;
+const { MOST_CODES } = constants.codes;
+const { listed, nodes, compared, climbs, steps, deep } = constants.sampled_settings;
 /** Positions whose candidates are remembered. */
 const MOST_REMEMBERED = 24;
 
@@ -123,8 +124,8 @@ export class Sampler {
     const { native } = this;
     return native.scope(() => {
       const count = samplesOf(pegs);
-      const [chains, codes] = [native.byteRoom(CHAINS, pegs), native.byteRoom(count, pegs)];
-      native.call("draw_start", colors, repeats, native.numbers(wordsOfSeed(seed)), chains, codes);
+      const [chains, codes] = [native.room("u8", CHAINS, pegs), native.room("u8", count, pegs)];
+      native.draw_start({ colors, repeats, seed: native.array("u64", wordsOfSeed(seed)), chains, codes });
       return {
         codes: native.readBytes(codes, count * pegs),
         count,
@@ -143,47 +144,54 @@ export class Sampler {
   private async advanced(table: Table, before: Track, turns: readonly Turn[], seed: number, pause: Pause): Promise<Track | null> {
     const { native } = this;
     const { pegs, colors, repeats, view } = table.game;
-    const chains = native.kept(() => native.bytes(before.chains, CHAINS, pegs));
+    const chains = native.kept(() => native.array("u8", before.chains, CHAINS, pegs));
     try {
-      const begin = (): number =>
-        native.call(
-          "begin_candidates",
-          native.struct(pegs, colors, VIEWS.indexOf(view), { double: table.size }, repeats),
-          native.struct(samplesOf(pegs), Math.min(MOST_TURN_MOVES, TURN_MOVES_A_PEG * pegs), listed, nodes, PROOF_NODES, MOVES_A_PEG, SPACING, PATIENCE),
-          native.struct(
-            native.bytes(before.codes, before.count, pegs),
-            { double: before.candidates },
-            { double: before.logVariance },
-            before.proofsFailed,
-            before.movesMade,
-            before.isExact,
-          ),
+      const begin = () =>
+        native.begin_candidates({
+          game: { pegs, colors, view: VIEWS.indexOf(view), size: table.size, repeats },
+          limits: {
+            samples: samplesOf(pegs),
+            moves: Math.min(MOST_TURN_MOVES, TURN_MOVES_A_PEG * pegs),
+            listed,
+            nodes,
+            proof_nodes: PROOF_NODES,
+            moves_a_peg: MOVES_A_PEG,
+            spacing: SPACING,
+            patience: PATIENCE,
+          },
+          before: {
+            codes: native.array("u8", before.codes, before.count, pegs),
+            candidates: before.candidates,
+            log_variance: before.logVariance,
+            proofs_failed: before.proofsFailed,
+            moves_made: before.movesMade,
+            exact: before.isExact,
+          },
           chains,
           ...this.turns(table, turns),
-          native.numbers(wordsOfSeed(seed)),
-        )[0]!;
-      return await this.with("CandidateTurn", begin, async (turn) => {
-        for (let [finished, thousandths] = [0, 0]; !finished; ) {
-          [finished, thousandths] = native.call("find_more", turn) as [number, number];
+          seed: native.array("u64", wordsOfSeed(seed)),
+        });
+      return await this.with(begin, async (turn) => {
+        for (let isDone = false, thousandths = 0; !isDone; ) {
+          [isDone, thousandths] = native.find_more({ turn });
           await pause({ doing: "candidates", share: thousandths / 1000 });
         }
-        const [count, exact, , , proofsFailed, movesMade] = native.call("work_of_turn", turn) as [number, number, number, number, number, number];
-        const isExact = Boolean(exact);
+        const [count, isExact, , , proofsFailed, movesMade] = native.work_of_turn({ turn });
         if (isExact && !count) return null;
         return native.scope(() => {
-          const [codes, nearest] = [native.byteRoom(count, pegs), native.byteRoom(pegs)];
-          native.call("known_codes", turn, codes, nearest);
-          const [candidates, logVariance] = native.callForDoubles("number_of_candidates", turn) as [number, number];
+          const [codes, nearest] = [native.room("u8", count, pegs), native.room("u8", pegs)];
+          native.known_codes({ turn, codes, nearest });
+          const [candidates, logVariance] = native.number_of_candidates({ turn });
           const most = before.isExact ? Infinity : before.interval[1];
-          const interval = isExact
+          const interval: Known["interval"] = isExact
             ? [candidates, candidates]
-            : native.callForDoubles("interval_of_candidates", count, { double: candidates }, { double: logVariance }, { double: most });
+            : native.interval_of_candidates({ known: count, candidates, log_variance: logVariance, most });
           return {
             codes: native.readBytes(codes, count * pegs),
             count,
             isExact,
             candidates,
-            interval: [interval[0]!, interval[1]!] as const,
+            interval,
             nearest: native.readBytes(nearest, pegs),
             chains: native.readBytes(chains, CHAINS * pegs),
             logVariance,
@@ -198,9 +206,12 @@ export class Sampler {
   }
 
   /** The guesses and the replies of turns as `new_evidence` takes them. */
-  private turns({ game }: Table, turns: readonly Turn[]): [NativeArray, NativeArray] {
-    const replies = turns.flatMap(({ reply }) => [reply.black ?? -1, reply.white ?? -1, reply.total ?? -1, Number(reply.solved), 0]);
-    return [this.native.bytes(turns.flatMap(({ guess }) => guess), turns.length, game.pegs), this.native.numbers(replies, turns.length, 5)];
+  private turns({ game }: Table, turns: readonly Turn[]): { guesses: NativeArray<"u8", 2>; replies: NativeArray<"i64", 2> } {
+    const shown = turns.flatMap(({ reply }) => [reply.black ?? -1, reply.white ?? -1, reply.total ?? -1, Number(reply.solved), 0]);
+    return {
+      guesses: this.native.array("u8", turns.flatMap(({ guess }) => guess), turns.length, game.pegs),
+      replies: this.native.array("i64", shown, turns.length, 5),
+    };
   }
 
   /** Search for all consistent codes exactly, within limits. */
@@ -208,32 +219,32 @@ export class Sampler {
     if (answeredTwice(turns)) return { codes: [], isComplete: true, work: 0 };
     const { native } = this;
     const { pegs, colors, repeats } = game;
-    const room = native.kept(() => native.zeros(most + 1, pegs));
-    const begin = (): number => native.call("start_exact_search", pegs, colors, repeats, this.shown(game, turns))[0]!;
+    const out = native.kept(() => native.zeros("i64", most + 1, pegs));
+    const begin = () => native.start_exact_search({ pegs, colors, repeats, turns: this.shown(game, turns) });
     try {
-      return await this.with("ExactSearch", begin, async (search) => {
-        let [found, work, complete] = [0, 0, 0];
-        while (!complete && found <= most && work < mostWork) {
-          [found, work, complete] = native.call("search_exactly", search, Math.min(WORK_A_STEP, mostWork - work), room) as [number, number, number];
+      return await this.with(begin, async (search) => {
+        let [found, work, isComplete] = [0, 0, false];
+        while (!isComplete && found <= most && work < mostWork) {
+          [found, work, isComplete] = native.search_exactly({ search, work: Math.min(WORK_A_STEP, mostWork - work), out });
           await pause();
         }
-        return { codes: cut(native.low(room, Math.min(found, most) * pegs), pegs), isComplete: Boolean(complete), work };
+        return { codes: cut(native.low(out, Math.min(found, most) * pegs), pegs), isComplete, work };
       });
     } finally {
-      native.free(room);
+      native.free(out);
     }
   }
 
   /** What replies show, as exact searches take it: -1 where a count is hidden. */
-  private shown({ pegs, view }: Game, turns: readonly Turn[]): NativePointer {
+  private shown({ pegs, view }: Game, turns: readonly Turn[]): TurnCounts {
     const { native } = this;
-    const counts = (count: (turn: Turn) => number): NativeArray => native.numbers(turns.map(count));
-    return native.struct(
-      native.numbers(turns.flatMap(({ guess }) => guess), turns.length, pegs),
-      counts(({ reply }) => reply.black ?? (reply.solved ? pegs : -1)),
-      counts(({ reply }) => (reply.solved || view === "b" || view === "w" ? -1 : (reply.total ?? reply.black! + reply.white!))),
-      counts(({ reply }) => (reply.solved || view !== "w" ? -1 : reply.white!)),
-    );
+    const counts = (count: (turn: Turn) => number) => native.array("i64", turns.map(count));
+    return {
+      guesses: native.array("i64", turns.flatMap(({ guess }) => guess), turns.length, pegs),
+      black: counts(({ reply }) => reply.black ?? (reply.solved ? pegs : -1)),
+      total: counts(({ reply }) => (reply.solved || view === "b" || view === "w" ? -1 : (reply.total ?? reply.black! + reply.white!))),
+      white: counts(({ reply }) => (reply.solved || view !== "w" ? -1 : reply.white!)),
+    };
   }
 
   /** Whether so few candidates are expected that an exact search for them comes first. */
@@ -241,7 +252,7 @@ export class Sampler {
     const { native } = this;
     const { pegs, colors, repeats } = game;
     if (!turns.length || pegs * colors > FEW_CELLS || size <= MOST_CODES) return false;
-    return native.scope(() => native.call("expects_few", pegs, colors, repeats, { double: Math.log2(size) }, this.shown(game, turns))[0] !== 0);
+    return native.scope(() => native.expects_few({ pegs, colors, repeats, bits: Math.log2(size), turns: this.shown(game, turns) }));
   }
 
   /** The number of candidates where it can be counted in time; of huge ones null. */
@@ -268,35 +279,37 @@ export class Sampler {
     nodes: number,
     pause: Pause,
     expected: number,
-    use: (found: number, codes: NativeArray, asked: number) => Value,
+    use: (found: number, codes: NativeArray<"u8", 2>, asked: number) => Value,
   ): Promise<Value | null> {
     const { native } = this;
-    const room = native.kept(() => native.byteRoom(most, pegs));
-    const begin = (): number => native.call("new_evidence", pegs, colors, repeats, VIEWS.indexOf(view), ...this.turns(table, turns))[0]!;
+    const out = native.kept(() => native.room("u8", most, pegs));
+    const begin = () => native.new_evidence({ pegs, colors, repeats, view: VIEWS.indexOf(view), ...this.turns(table, turns) });
     try {
-      return await this.with("Evidence", begin, (evidence) =>
-        this.with("CandidateListing", () => native.call("start_listing", evidence, nodes, room)[0]!, async (listing) => {
+      return await this.with(begin, (evidence) =>
+        this.with(() => native.start_listing({ evidence, most_nodes: nodes, out }), async (listing) => {
           for (let visited = NODES_A_STEP; ; visited += NODES_A_STEP) {
-            const [finished, found] = native.call("list_more", listing, NODES_A_STEP) as [number, number];
-            if (finished) return found >= 0 && found <= most ? use(found, room, this.consistentGuesses(evidence, turns)) : null;
+            const [isDone, found] = native.list_more({ listing, nodes: NODES_A_STEP });
+            if (isDone) return found >= 0 && found <= most ? use(found, out, this.consistentGuesses(evidence, turns)) : null;
             await pause({ doing: "counting", share: Math.max(found / expected, visited / nodes) });
           }
         }),
       );
     } finally {
-      native.free(room);
+      native.free(out);
     }
   }
 
   /** How many guesses of some turns are consistent with all of them. */
-  private consistentGuesses(evidence: NativePointer, turns: readonly Turn[]): number {
+  private consistentGuesses(evidence: Evidence, turns: readonly Turn[]): number {
     const { native } = this;
     const asked = [...new Map(turns.map(({ guess }) => [guess.join(), guess])).values()];
     return native.scope(() => {
-      const differences = [native.byteRoom(asked.length, turns.length), native.byteRoom(asked.length, turns.length)] as const;
-      native.call("compare_codes", evidence, native.bytes(asked.flat(), asked.length, turns[0]!.guess.length), ...differences);
-      const [first, second] = differences.map((each) => native.readBytes(each, asked.length * turns.length));
-      return asked.filter((_, n) => turns.every((_, turn) => !first![n * turns.length + turn] && !second![n * turns.length + turn])).length;
+      const size = asked.length * turns.length;
+      const codes = native.array("u8", asked.flat(), asked.length, turns[0]!.guess.length);
+      const [first, second] = [native.room("i8", asked.length, turns.length), native.room("i8", asked.length, turns.length)];
+      native.compare_codes({ evidence, codes, first, second });
+      const differences = [native.readBytes(first, size), native.readBytes(second, size)];
+      return asked.filter((_, n) => turns.every((_, turn) => differences.every((of) => !of[n * turns.length + turn]))).length;
     });
   }
 
@@ -320,20 +333,23 @@ export class Sampler {
     const copies = turns.map(({ guess }) => range(colors).map((color) => guess.filter((one) => one === color).length));
     const used = range(colors).map((color) => copies.reduce((sum, each) => sum + each[color]!, 0));
     const order = range(colors).sort((a, b) => used[b]! - used[a]!); // stable
-    const begin = (): number => {
-      const rows = native.numbers(copies.flatMap((each) => order.map((color) => each[color]!)), turns.length, colors);
-      return native.call("search_multisets", pegs, repeats ? pegs : 1, rows, native.numbers(turns.map(({ reply }) => reply.total!)))[0]!;
-    };
-    const out = native.kept(() => native.zeros(2, colors));
+    const begin = () =>
+      native.search_multisets({
+        pegs,
+        most_of_a_color: repeats ? pegs : 1,
+        copies: native.array("i64", copies.flatMap((each) => order.map((color) => each[color]!)), turns.length, colors),
+        totals: native.array("i64", turns.map(({ reply }) => reply.total!)),
+      });
+    const out = native.kept(() => native.zeros("i64", 2, colors));
     try {
-      return await this.with("MultisetSearch", begin, async (search) => {
+      return await this.with(begin, async (search) => {
         let only: number[] | null = null;
-        for (let visited = 0, done = 0; !done; ) {
+        for (let visited = 0, done = false; !done; ) {
           if (visited === ORDER_NODES) return null;
-          const [found, nodes, ended] = native.call("next_multisets", search, out, Math.min(ORDER_NODES_A_STEP, ORDER_NODES - visited)) as [number, number, number];
+          const [found, nodes, isDone] = native.next_multisets({ search, out, nodes: Math.min(ORDER_NODES_A_STEP, ORDER_NODES - visited) });
           if (found > (only ? 0 : 1)) return null;
           if (found) only = [...native.low(out, colors)];
-          [visited, done] = [visited + nodes, ended];
+          [visited, done] = [visited + nodes, isDone];
           await pause();
         }
         if (!only) return null;
@@ -362,7 +378,7 @@ export class Sampler {
         const sizes = sizesOf(table, known, guess);
         const text = formatCode(table.game, guess);
         const figures = known.isExact ? describe(text, sizes, null) : estimated(text, sizes, known.candidates, fits(position, guess));
-        ranked.push({ ...figures, expected: await this.value(comparison, table, guess, pause) });
+        ranked.push({ ...figures, expected: await this.value(comparison, guess, pause) });
       }
       const [own, ...others] = ranked;
       return [own!, ...others.sort((a, b) => a.expected.value - b.expected.value)];
@@ -402,57 +418,56 @@ export class Sampler {
     known: Known,
     seed: number,
     pause: Pause,
-    use: (comparison: NativePointer, guesses: Code[]) => Promise<Value>,
+    use: (comparison: GuessComparison, guesses: Code[]) => Promise<Value>,
   ): Promise<Value> {
     const { native } = this;
     const { game, parts } = table;
     const { pegs, colors, repeats, view } = game;
-    const begin = (): number => {
-      const partOf = native.numbers(parts.partOf.map((part) => Math.max(0, part)), pegs + 1, pegs + 1);
-      return native.call(
-        "begin_comparison",
-        native.struct(pegs, colors, VIEWS.indexOf(view), partOf, parts.replies.length, repeats),
-        native.bytes(known.codes, known.count, pegs),
-        { double: known.candidates },
-        known.isExact,
-        native.struct(samplesOf(pegs), compared, climbs, steps, deep),
-        native.numbers(wordsOfSeed(seed)),
-        turns,
-      )[0]!;
+    const begin = () => {
+      const part_of = native.array("i64", parts.partOf.map((part) => Math.max(0, part)), pegs + 1, pegs + 1);
+      return native.begin_comparison({
+        game: { pegs, colors, view: VIEWS.indexOf(view), part_of, parts: parts.replies.length, repeats },
+        codes: native.array("u8", known.codes, known.count, pegs),
+        candidates: known.candidates,
+        exact: known.isExact,
+        limits: { samples: samplesOf(pegs), compared, climbs, steps, deep },
+        seed: native.array("u64", wordsOfSeed(seed)),
+        turn: turns,
+      });
     };
-    return this.with("GuessComparison", begin, async (comparison) => {
-      let [finished, count, thousandths] = [0, 0, 0];
-      while (!finished) {
-        [finished, count, thousandths] = native.call("compare_more", comparison, REPLIES_A_STEP) as [number, number, number];
+    return this.with(begin, async (comparison) => {
+      let [isDone, count, thousandths] = [false, 0, 0];
+      while (!isDone) {
+        [isDone, count, thousandths] = native.compare_more({ comparison, replies: REPLIES_A_STEP });
         await pause({ doing: "guesses", share: thousandths / 1000 });
       }
-      const guesses = native.scope(() => {
-        const codes = native.byteRoom(count, pegs);
-        native.call("compared_guesses", comparison, codes, native.doubles(new Float64Array(count)));
-        return cut(native.readBytes(codes, count * pegs), pegs);
+      const codes = native.scope(() => {
+        const guesses = native.room("u8", count, pegs);
+        native.compared_guesses({ comparison, guesses, costs: native.zeros("f64", count) });
+        return cut(native.readBytes(guesses, count * pegs), pegs);
       });
-      return use(comparison, guesses);
+      return use(comparison, codes);
     });
   }
 
   /** The expected number of guesses from here on if a guess is made now. */
-  private async value(comparison: NativePointer, { game }: Table, guess: Code, pause: Pause): Promise<Expected> {
+  private async value(comparison: GuessComparison, guess: Code, pause: Pause): Promise<Expected> {
     const { native } = this;
-    native.scope(() => native.call("begin_value", comparison, native.bytes(guess, game.pegs)));
+    native.scope(() => native.begin_value({ comparison, guess: native.array("u8", guess) }));
     for (;;) {
-      const [finished, value, error, shared] = native.callForDoubles("value_more", comparison, REPLIES_A_STEP);
-      if (finished) return { value: value!, error: error!, shared: shared! };
+      const [isDone, value, error, shared] = native.value_more({ comparison, replies: REPLIES_A_STEP });
+      if (isDone) return { value, error, shared };
       await pause();
     }
   }
 
   /** Use an object of the loops, and free it. */
-  private async with<Value>(kind: string, begin: () => number, use: (object: NativePointer) => Promise<Value>): Promise<Value> {
-    const address = this.native.scope(begin);
+  private async with<Object extends NativeObject, Value>(begin: () => Object, use: (object: Object) => Promise<Value>): Promise<Value> {
+    const object = this.native.scope(begin);
     try {
-      return await use({ address });
+      return await use(object);
     } finally {
-      this.native.release(kind, address);
+      this.native.release(object);
     }
   }
 }

@@ -1,32 +1,25 @@
 /** The best trees of sets of codes, by the branch and bound of the C++ library: the twin of `codepegs.trees.search.set_search`. */
 
-import catalog from "./catalog.json";
+import constants from "./constants.json";
 import { OBJECTIVES, range, type Keys, type Loops } from "./loops";
-import type { Native, NativeArray, NativePointer } from "./native";
+import type { Native, NativeArray, OneStepOptions, SearchSettings, StrategyWalk, TableWalk, TreeSearch, WalkOutput } from "./native";
 import { nativeCells, nativeRules, type Table } from "./rules";
 import { permutations } from "./numbers";
 
-const { MOST_TURNS, MOST_WEIGHED_TURNS, MOST_PERMUTED, MOST_APART, KEY_BITS, MOST_CODES_SEARCHED } = catalog.limits;
-const FORBIDDEN = 2 ** 44;
-export const NEVER = 2 ** 40;
-const TABLE_WORDS = 4;
-const MEMORY_ENTRIES = 1 << 16;
-const STEP_UNITS = 30_000_000;
-const WALK_UNITS = 50_000_000;
-/** Rows of bytes are padded to a multiple of it. */
-export const ROW_PADDING = 64;
-const [VALUE, GUESS] = [0, 1];
-const [DONE, , , TOO_DEEP] = [0, 1, 2, 3];
+const { MOST_TURNS, MOST_WEIGHED_TURNS, MOST_PERMUTED, MOST_APART, KEY_BITS, MOST_CODES_SEARCHED } = constants.search;
+const { VALUE, GUESS, DONE, TOO_DEEP, FORBIDDEN, NEVER, TABLE_WORDS, MEMORY_ENTRIES, STEP_UNITS } = constants.search;
+const { ROW_PADDING } = constants.lists;
 /** Members of the largest set that is searched by lanes: the table of logarithms covers it. */
-const MOST_MEMBERS = 512;
+const { MOST_MEMBERS } = constants.codes;
+const WALK_UNITS = 50_000_000;
 
 /** Whether a game is one that is searched. */
 export function isSearched({ game, layout, size }: Table): boolean {
   return size <= MOST_CODES_SEARCHED && layout.bits * game.pegs <= KEY_BITS;
 }
 
-/** Makes a search of a game in the module's memory; returns its address. */
-export type BeginSearch = (native: Native) => number;
+/** Makes a search of a game. */
+export type BeginSearch = (native: Native) => TreeSearch;
 
 /** The search of a game of pegs. */
 export function pegSearch(table: Table): BeginSearch {
@@ -34,48 +27,64 @@ export function pegSearch(table: Table): BeginSearch {
   return (native) => {
     const orders = game.pegs <= MOST_PERMUTED ? [...permutations(range(game.pegs))] : [range(game.pegs)];
     const apart = game.repeats && game.view === "b" && game.colors <= MOST_APART;
-    const settings = searchSettings(native, parts.replies.length, size, apart, native.numbers(orders.flat(), orders.length, game.pegs));
-    return native.call("new_tree_search", nativeRules(native, table), nativeCells(native, table), settings)[0]!;
+    const settings = searchSettings(native, parts.replies.length, size, apart, native.array("i64", orders.flat(), orders.length, game.pegs));
+    return native.new_tree_search({ rules: nativeRules(native, table), cells: nativeCells(native, table), settings });
   };
 }
 
 /** The settings of a search for the fewest guesses. */
-export function searchSettings(native: Native, parts: number, size: number, apart: boolean, orders: NativeArray, turns = MOST_TURNS): NativePointer {
-  return native.struct(
-    false,
-    NEVER,
-    native.numbers(new Array<number>(turns + 2).fill(1)),
-    true,
-    native.numbers(leastValues(parts, size), 1, size + 1),
-    apart,
-    true,
-    true,
-    false,
-    orders,
-  );
+export function searchSettings(
+  native: Native,
+  parts: number,
+  size: number,
+  blacks_alone: boolean,
+  permutations: NativeArray<"i64", 2>,
+  turns = MOST_TURNS,
+): SearchSettings {
+  return {
+    candidates_only: false,
+    turns: NEVER,
+    step: native.array("i64", new Array<number>(turns + 2).fill(1)),
+    same_turns: true,
+    bounds: native.array("i64", leastValues(parts, size), 1, size + 1),
+    blacks_alone,
+    bounded: true,
+    ordered: true,
+    largest_first: false,
+    permutations,
+  };
 }
 
 /** The search of a list of so many words that ends when one is left: all weigh the same, and a guess costs 1. */
-export function beginKnownSearch(native: Native, table: NativeArray, parts: number): number {
-  const [guesses = 0, size = 0] = table.shape;
+export function beginKnownSearch(native: Native, replies: NativeArray<"u16", 2>, parts: number): TreeSearch {
+  const [guesses, size] = replies.shape;
   const turns = Math.max(MOST_TURNS, Math.min(MOST_WEIGHED_TURNS, size)); // each may separate one word
-  const settings = searchSettings(native, parts, size, false, native.numbers([], 1, 0), turns);
-  const [ones, each] = [new Array<number>(Math.max(guesses, size)).fill(1), native.numbers(range(size))];
-  const terms = native.struct(native.numbers(ones.slice(0, size)), native.numbers(ones.slice(0, guesses)), { ...each, shape: [1, size] }, each);
-  return native.call("new_weighed_search", table, native.byteRoom(0, ROW_PADDING), parts, settings, terms)[0]!;
+  const ones = new Array<number>(Math.max(guesses, size)).fill(1);
+  return native.new_weighed_search({
+    replies,
+    rows: native.room("u8", 0, ROW_PADDING),
+    parts,
+    settings: searchSettings(native, parts, size, false, native.array("i64", [], 1, 0), turns),
+    terms: {
+      weights: native.array("i64", ones.slice(0, size)),
+      costs: native.array("i64", ones.slice(0, guesses)),
+      endings: native.array("i64", range(size), 1, size),
+      items: native.array("i64", range(size)),
+    },
+  });
 }
 
 /** Searches sets of one game, one after another, with one memory. */
 export class Searcher {
-  private readonly search: NativePointer;
-  private readonly memory: NativeArray;
+  private readonly search: TreeSearch;
+  private readonly memory: NativeArray<"u64", 1>;
 
   private constructor(
     private readonly native: Native,
     begin: BeginSearch,
   ) {
-    this.memory = native.zeros(MEMORY_ENTRIES * TABLE_WORDS);
-    this.search = { address: begin(native) };
+    this.memory = native.zeros("u64", MEMORY_ENTRIES * TABLE_WORDS);
+    this.search = begin(native);
   }
 
   /** Do some work with a new search. */
@@ -85,14 +94,14 @@ export class Searcher {
       try {
         return work(searcher);
       } finally {
-        native.release("TreeSearch", searcher.search.address);
+        native.release(searcher.search);
       }
     });
   }
 
   /** Guesses scored so far. */
   get scored(): number {
-    return this.native.call("work_done", this.search)[1]!;
+    return this.native.work_done({ search: this.search })[1];
   }
 
   /**
@@ -100,12 +109,12 @@ export class Searcher {
    * went deeper than there is room for.
    */
   value(keys: Keys, history: readonly number[], mostScored: number | null, limit = FORBIDDEN, goal = VALUE): number | null {
-    const { native } = this;
+    const { native, search, memory } = this;
     if (history.length >= MOST_TURNS) return null;
-    native.call("begin_tree_search", this.search, native.numbers(keys), native.numbers(history), limit, goal!);
+    native.begin_tree_search({ search, keys: native.array("u64", keys), history: native.array("u64", history), limit, goal });
     for (;;) {
-      const [progress, value] = native.call("step_tree_search", this.search, this.memory, FORBIDDEN, STEP_UNITS);
-      if (progress === DONE) return value!;
+      const [progress, value] = native.step_tree_search({ search, table: memory, sets: FORBIDDEN, units: STEP_UNITS });
+      if (progress === DONE) return value;
       if (progress === TOO_DEEP || (mostScored !== null && this.scored > mostScored)) return null;
     }
   }
@@ -113,9 +122,9 @@ export class Searcher {
   /** The key of the first guess, in the order of the search, with which a set has its value. */
   bestGuess(keys: Keys, history: readonly number[], value: number): number {
     this.value(keys, history, null, value + 1, GUESS);
-    const [found, guess] = this.native.call("best_guess_found", this.search);
-    if (!found) throw new Error("The search did not find the guess again.");
-    return guess!;
+    const [isFound, guess] = this.native.best_guess_found({ search: this.search });
+    if (!isFound) throw new Error("The search did not find the guess again.");
+    return guess;
   }
 }
 
@@ -140,12 +149,12 @@ export interface NeededBySet {
 }
 
 /** A walk of compiled code over the tree of a one-step strategy. */
-export interface Walk {
-  readonly kind: "StrategyWalk" | "TableWalk";
-  readonly begin: (native: Native, options: NativePointer, out: NativePointer) => number;
-  /** Names of the loops. */
-  readonly step: string;
-  readonly nodes: string;
+export interface Walk<Object extends StrategyWalk | TableWalk> {
+  readonly begin: (options: OneStepOptions, out: WalkOutput) => Object;
+  /** Continue for some work; whether the walk is at its end. */
+  readonly step: (walk: Object, units: number) => boolean;
+  /** The number of nodes written. */
+  readonly nodes: (walk: Object) => number;
   /** Number of secrets. */
   readonly size: number;
   readonly isSecret: (guess: number) => boolean;
@@ -153,25 +162,33 @@ export interface Walk {
 }
 
 /** The sets of the tree by entropy. */
-export function entropySets(loops: Loops, { kind, begin, step, nodes, size, isSecret, partBetween }: Walk): Iterable<NeededBySet> {
+export function entropySets<Object extends StrategyWalk | TableWalk>(
+  loops: Loops,
+  { begin, step, nodes, size, isSecret, partBetween }: Walk<Object>,
+): Iterable<NeededBySet> {
   const { native } = loops;
   return native.scope(() => {
-    const options = native.struct(OBJECTIVES.entropy, false, size, loops.logTable(Math.max(size, MOST_MEMBERS)));
-    const [guesses, parents, parts] = [native.zeros(2 * size), native.zeros(2 * size), native.zeros(2 * size)];
-    const out = native.struct(native.zeros(size + 3), native.zeros(3), guesses, parents, parts);
-    const walk = { address: begin(native, options, out) };
+    const table = loops.logTable(Math.max(size, MOST_MEMBERS));
+    const out: WalkOutput = {
+      histogram: native.zeros("i64", size + 3),
+      work: native.zeros("i64", 3),
+      guesses: native.zeros("u64", 2 * size),
+      parents: native.zeros("i64", 2 * size),
+      parts: native.zeros("i64", 2 * size),
+    };
+    const walk = begin({ objective: OBJECTIVES.entropy, candidates_only: false, searched_most: size, table }, out);
     try {
-      while (!native.call(step, walk, WALK_UNITS)[0]);
-      const [count] = native.call(nodes, walk);
-      const signed = (array: NativeArray): number[] => [...native.low(array, count!)].map((value) => value | 0);
-      const [played, above, places] = [native.low(guesses, count!), signed(parents), signed(parts)];
+      while (!step(walk, WALK_UNITS));
+      const count = nodes(walk);
+      const signed = (array: NativeArray<"i64">): number[] => [...native.low(array, count)].map((value) => value | 0);
+      const [played, above, places] = [native.low(out.guesses, count), signed(out.parents), signed(out.parts)];
       return setsOfTree(above, (node) => {
         let isFound = isSecret(played[node]!);
         for (let at = node; isFound && above[at]! >= 0; at = above[at]!) isFound = partBetween(played[above[at]!]!, played[node]!) === places[at];
         return isFound;
       });
     } finally {
-      native.release(kind, walk.address);
+      native.release(walk);
     }
   });
 }

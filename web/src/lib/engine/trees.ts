@@ -1,5 +1,6 @@
 /** Trees of the gallery: read from their canonical text, walked node by node, and followed in other colours or places. */
 
+import constants from "./constants.json";
 import { formatCode, parseCode, type Code, type Game } from "../game";
 import type { TreeEntry, TreeNodeRecord } from "../contract";
 import { CANONICAL } from "../game";
@@ -12,7 +13,7 @@ import { permutations } from "./numbers";
 import { range } from "./loops";
 
 /** Pegs up to which all their orders are tried, to know a history that is one of the tree's in other colours. */
-const MOST_EXCHANGED = 6;
+const { MOST_EXCHANGED } = constants.values;
 
 const BLANK = 32;
 /** Colours that have a symbol; a number of a code has at most so many characters, its comma included. */
@@ -21,7 +22,7 @@ const LONGEST_NUMBER = 6;
 /** The symbols are the digits from 1, then letters. */
 const DIGIT_1 = 49;
 const LETTER_A = 65;
-const DIGITS = 9;
+const DIGIT_SYMBOLS = 9;
 const UNKNOWN = 2;
 
 /** A strategy tree: one node for each guess, in reading order, the winning replies left out. */
@@ -77,7 +78,7 @@ export class Tree {
     if (colors <= SYMBOLS) {
       for (let peg = 0; peg < pegs; peg++) {
         const symbol = text.charCodeAt(at + peg);
-        this.codes[to + peg] = symbol < LETTER_A ? symbol - DIGIT_1 : symbol - LETTER_A + DIGITS;
+        this.codes[to + peg] = symbol < LETTER_A ? symbol - DIGIT_1 : symbol - LETTER_A + DIGIT_SYMBOLS;
       }
       return;
     }

@@ -4,16 +4,14 @@
  */
 
 import { because, withKinds, type Reason } from "../reasons";
-import catalog from "./catalog.json";
+import constants from "./constants.json";
 import type { Codebook } from "./codebook";
 import type { Keys } from "./loops";
-import type { Native, NativePointer } from "./native";
+import type { Curve, Native } from "./native";
 import { ownFirst, type Ranked, type Suggestion } from "./ranking";
 import { Searcher, type NeededBySet } from "./search";
 
-const { SEARCHED_WORK, WEIGHED_WORK, SCORED, PART_WORK, SCORED_A_GUESS, SCORED_SHARE } = catalog.limits;
-/** Sums in another order may differ by so much. */
-export const SAME = 1e-9;
+const { SEARCHED_WORK, WEIGHED_WORK, SCORED, PART_WORK, SCORED_A_GUESS, SCORED_SHARE, SAME } = constants.values;
 
 export interface Expected {
   readonly value: number;
@@ -64,23 +62,24 @@ export function answered({ guess, expected, ...rest }: Valued): Suggestion {
 }
 
 /** The curve through sets of a game, which compiled code owns. */
-export function fitCurve(native: Native, sets: Iterable<NeededBySet>): NativePointer {
+export function fitCurve(native: Native, sets: Iterable<NeededBySet>): Curve {
   const all = [...sets];
   return native.scope(() => {
-    const [sizes, averages] = [native.doubles(all.map(({ secrets }) => secrets)), native.doubles(all.map(({ average }) => average))];
-    return { address: native.call("fit_curve", sizes, averages)[0]! };
+    const sizes = native.array("f64", all.map(({ secrets }) => secrets));
+    const averages = native.array("f64", all.map(({ average }) => average));
+    return native.fit_curve({ sizes, averages });
   });
 }
 
 /** Values of guesses in one game. */
 export class Values {
-  private curve: NativePointer | null = null;
+  private curve: Curve | null = null;
   private readonly known = new Map<string, Best | null>();
 
   constructor(private readonly book: Codebook) {}
 
   free(): void {
-    if (this.curve) this.book.native.release("Curve", this.curve.address);
+    if (this.curve) this.book.native.release(this.curve);
   }
 
   /** The best guess for a set of candidates, if a bounded search finds it; `history`: the guesses so far. */
@@ -153,9 +152,10 @@ export class Values {
     const { native } = this.book;
     const curve = (this.curve ??= this.book.makeCurve());
     return native.scope(() => {
-      const given = native.doubles(sizes);
-      const [value, error, shared] = native.callForDoubles("value_of_parts", given, given, native.doubles(endsKnown ? knownNeeds(sizes) : []), 1, curve);
-      return { value: value!, error: error!, shared: shared! };
+      const given = native.array("f64", sizes);
+      const needs = native.array("f64", endsKnown ? knownNeeds(sizes) : []);
+      const [value, error, shared] = native.value_of_parts({ masses: given, sizes: given, known: needs, price: 1, curve });
+      return { value, error, shared };
     });
   }
 

@@ -5,15 +5,15 @@
 
 import type { SuggestRecord } from "../contract";
 import { isSameGame, pairsOf, readGame, repliesOf, type WordGame, type WordList, type WordTurn } from "../../words/list";
-import catalog from "./catalog.json";
+import constants from "./constants.json";
 import type { Codebook } from "./codebook";
 import { Failures } from "./contradictions";
 import { Refusal } from "./errors";
 import { OBJECTIVES, range, type Keys, type Loops, type Objective } from "./loops";
-import type { Native, NativeArray, NativePointer } from "./native";
+import type { Curve, Native, NativeArray, TableWalk, TreeSearch } from "./native";
 import { because } from "../reasons";
 import { bestSuggestions, lowest, ownFirst, type Ranked } from "./ranking";
-import { beginKnownSearch, entropySets, ROW_PADDING, searchSettings, type NeededBySet } from "./search";
+import { beginKnownSearch, entropySets, searchSettings, type NeededBySet } from "./search";
 import { answered, bestReason, fitCurve, Values, withValue } from "./values";
 
 export interface WordQuestion {
@@ -35,8 +35,10 @@ export interface WordAdvice {
   conflict: { turns: readonly number[]; repairs: { turn: number; reply: string; candidates: number }[] } | null;
 }
 
-const { SHORTLIST, MOST_CODES_SEARCHED, PLAYED_THROUGH_PAIRS, PLAYED_THROUGH_IN_PYTHON } = catalog.limits;
-const [MARKED_BY_SLOT, COUNTED_BY_SLOT] = [0, 1];
+const { SHORTLIST } = constants.auto;
+const { MOST_CODES_SEARCHED } = constants.search;
+const { PLAYED_THROUGH_PAIRS, PLAYED_THROUGH_IN_PYTHON } = constants.values;
+const { MARKED_BY_SLOT, COUNTED_BY_SLOT, ROW_PADDING } = constants.lists;
 
 /** The advice of one game at a time, whose table stays in memory. */
 export class WordEngine {
@@ -70,9 +72,9 @@ class WordAdvisor implements Codebook {
   private readonly replies: readonly string[];
   private readonly partOf: ReadonlyMap<string, number>;
   /** Part numbers by guess and secret. */
-  private readonly table: NativeArray;
+  private readonly table: NativeArray<"u16", 2>;
   /** The same in bytes by secret and guess, or without rows. */
-  private readonly rows: NativeArray;
+  private readonly rows: NativeArray<"u8", 2>;
   private readonly everything: Keys;
   private readonly all: Keys;
   private readonly values: Values;
@@ -93,12 +95,12 @@ class WordAdvisor implements Codebook {
     this.partOf = new Map(this.replies.map((text, part) => [text, part]));
     this.everything = Float64Array.from(range(size));
     this.all = Float64Array.from(range(words.length));
-    this.table = native.shortZeros(words.length, size);
+    this.table = native.zeros("u16", words.length, size);
     this.fill();
     const padded = Math.ceil(words.length / ROW_PADDING) * ROW_PADDING;
-    const rows = native.byteRoom(size, padded);
-    const [fits] = native.call("transpose_replies", this.table, this.replies.length, rows);
-    this.rows = fits ? rows : { address: rows.address, shape: [0, padded] };
+    const rows = native.room("u8", size, padded);
+    const fits = native.transpose_replies({ table: this.table, parts: this.replies.length, rows });
+    this.rows = fits ? rows : { ...rows, shape: [0, padded] };
   }
 
   free(): void {
@@ -115,10 +117,14 @@ class WordAdvisor implements Codebook {
     const codes = words.map((word) => [...word].map((letter) => numberOf.get(letter)!));
     if (reply === "wordle" || reply === "per-slot") {
       native.scope(() => {
-        const symbols = { ...native.shorts(codes.flat()), shape: [words.length, letters] };
-        const secrets = { address: symbols.address, shape: [size, letters] };
-        const numbers = reply === "wordle" ? native.numbers(range(letters).map((at) => 3 ** (letters - 1 - at)), 1, letters) : this.pairNumbers();
-        native.call("slot_replies", symbols, secrets, reply === "wordle" ? MARKED_BY_SLOT : COUNTED_BY_SLOT, numbers, this.table);
+        const guesses = native.array("u16", codes.flat(), words.length, letters);
+        native.slot_replies({
+          guesses,
+          secrets: { ...guesses, shape: [size, letters] }, // the first words
+          kind: reply === "wordle" ? MARKED_BY_SLOT : COUNTED_BY_SLOT,
+          numbers: reply === "wordle" ? native.array("i64", range(letters).map((at) => 3 ** (letters - 1 - at)), 1, letters) : this.pairNumbers(),
+          parts: this.table,
+        });
       });
       return;
     }
@@ -144,11 +150,11 @@ class WordAdvisor implements Codebook {
     }
   }
 
-  private pairNumbers(): NativeArray {
+  private pairNumbers(): NativeArray<"i64", 2> {
     const { letters } = this.list;
     const numbers = new Array<number>((letters + 1) ** 2).fill(0);
     for (const [part, [black, white]] of pairsOf("per-slot", letters).entries()) numbers[black * (letters + 1) + white] = part;
-    return this.loops.native.numbers(numbers, letters + 1, letters + 1);
+    return this.loops.native.array("i64", numbers, letters + 1, letters + 1);
   }
 
   suggest(turns: readonly WordTurn[], top: number, limit: number, quickly: boolean): WordAdvice {
@@ -224,45 +230,45 @@ class WordAdvisor implements Codebook {
   }
 
   scores(guesses: Keys, left: Keys, objective: Objective): Float64Array {
-    const { native } = this;
+    const { native, table, parts } = this;
     return native.scope(() => {
-      const out = native.zeros(guesses.length);
+      const keys = native.zeros("u64", guesses.length);
       const logs = this.loops.logTable(left.length);
-      native.call("table_best", this.table, native.numbers(guesses), native.numbers(left), this.parts, objective, logs, out);
-      return native.wide(out, guesses.length);
+      native.table_best({ table, guesses: native.array("u64", guesses), members: native.array("i64", left), parts, objective, logs, keys });
+      return native.wide(keys, guesses.length);
     });
   }
 
   sizes(guesses: Keys, left: Keys): Uint32Array[] {
-    const { native, parts } = this;
+    const { native, table, parts } = this;
     return native.scope(() => {
-      const out = native.zeros(guesses.length, parts);
-      native.call("table_sizes", this.table, native.numbers(guesses), native.numbers(left), out);
-      const sizes = native.low(out, guesses.length * parts);
-      return range(guesses.length).map((n) => sizes.slice(n * parts, (n + 1) * parts));
+      const sizes = native.zeros("i64", guesses.length, parts);
+      native.table_sizes({ table, guesses: native.array("u64", guesses), members: native.array("i64", left), sizes });
+      const counted = native.low(sizes, guesses.length * parts);
+      return range(guesses.length).map((n) => counted.slice(n * parts, (n + 1) * parts));
     });
   }
 
-  begin = (native: Native): number => {
-    if (this.endsKnown) return beginKnownSearch(native, this.table, this.parts);
-    const settings = searchSettings(native, this.parts, this.list.size, false, native.numbers([], 1, 0));
-    return native.call("new_listed_search", this.table, this.rows, this.parts, settings)[0]!;
+  begin = (native: Native): TreeSearch => {
+    const { table, rows, parts } = this;
+    if (this.endsKnown) return beginKnownSearch(native, table, parts);
+    const settings = searchSettings(native, parts, this.list.size, false, native.array("i64", [], 1, 0));
+    return native.new_listed_search({ replies: table, rows, parts, settings });
   };
 
   /** What sets of words need by their size, from the tree by entropy. */
-  makeCurve(): NativePointer {
-    const { loops, native } = this;
+  makeCurve(): Curve {
+    const { loops, native, table, parts } = this;
     const { size } = this.list;
-    if (!this.isPlayedThrough) return { address: native.call("other_curve", 0, 1, true, 0)[0]! };
+    if (!this.isPlayedThrough) return native.other_curve({ pegs: 0, colors: 1, repeats: true, view: 0 });
     if (this.endsKnown) return fitCurve(native, this.knownSets());
-    const sets = entropySets(loops, {
-      kind: "TableWalk",
-      begin: (_, options, out) => {
-        const keys = native.numbers(this.everything);
-        return native.call("begin_table_walk", this.table, keys, keys, 0, this.parts, options, out)[0]!;
+    const sets = entropySets<TableWalk>(loops, {
+      begin: (options, out) => {
+        const keys = native.array("i64", this.everything);
+        return native.begin_table_walk({ table, members: keys, guess_of: keys, depth: 0, parts, options, out });
       },
-      step: "step_table_walk",
-      nodes: "table_walk_nodes",
+      step: (walk, units) => native.step_table_walk({ walk, units }),
+      nodes: (walk) => native.table_walk_nodes({ walk }),
       size,
       isSecret: (guess) => guess < size,
       partBetween: (guess, secret) => this.row(guess)[secret]!,
