@@ -39,6 +39,7 @@ OWN_READERS = {
     "cli/recognise.py": "what it has read of standard input, for the command",
     "core/binding.py": "the compiled library",
     "experiments/units.py": "a file of the system",
+    "foreign.py": "the receipt of an installer",
     "reports/large_games/reproduction.py": "the null device",
     "reports/pages/page.py": "a file of the system",
     "reasons.py": "a file of the package",

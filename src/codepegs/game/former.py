@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 import warnings
 from collections.abc import Callable, Mapping, Sequence
 from functools import wraps
@@ -24,8 +23,10 @@ def of_budget(budget: Any, given: dict[str, Any]) -> dict[str, Any]:
 
 def warn_former(sentence: str) -> None:
     """Warn the caller of codepegs, whichever function of it calls this, of a name that will be removed."""
-    level, frame = 1, sys._getframe()
-    while frame.f_back is not None and frame.f_globals.get("__name__", "").partition(".")[0] == "codepegs":
+    from inspect import currentframe  # which few calls need
+
+    level, frame = 1, currentframe()
+    while frame is not None and str(frame.f_globals.get("__name__")).partition(".")[0] == "codepegs":
         level, frame = level + 1, frame.f_back
     warnings.warn(f"{sentence} (works until codepegs {WORKS_UNTIL})", DeprecationWarning, stacklevel=level)
 
