@@ -31,6 +31,7 @@ SOURCES = (
     CODE / "core" / "multisets.cpp",
     *sorted((CODE / "codes").glob("*.cpp")),
     *(CODE / "strategies" / "sampling" / f"{name}.cpp" for name in ("candidate_turn", "evidence", "guess_comparison")),
+    *sorted((CODE / "strategies" / "streaming").glob("*.cpp")),
     *(path for path in sorted((CODE / "trees" / "search").glob("*.cpp")) if path.stem not in WITHOUT),
     ROOT / "web" / "engine" / "no_exceptions.cpp",
 )
@@ -89,6 +90,11 @@ FUNCTIONS = (
     "search_exactly",
     "search_multisets",
     "next_multisets",
+    "begin_streaming",
+    "next_streaming",
+    "learn_streaming",
+    "known_streaming",
+    "left_streaming",
 )
 """The exported C++ functions that the page calls; `docs/make/stubs.py` writes TypeScript for them."""
 
@@ -106,6 +112,7 @@ OBJECTS = (
     "GuessComparison",
     "ExactSearch",
     "MultisetSearch",
+    "Streaming",
 )
 """The C++ objects that these functions return."""
 

@@ -124,7 +124,7 @@ async function answer({ id, path, body, base }: Required<ToEngine>): Promise<unk
       for (;;) {
         const { value, done } = await turns.next();
         if (withdrawn.has(id)) return null;
-        post({ id, kind: "event", event: done ? "done" : "turn", data: value });
+        post({ id, kind: "event", event: done ? "done" : "known_pegs" in value ? "progress" : "turn", data: value });
         if (done) return null;
         await new Promise((resolve) => setTimeout(resolve));
       }
