@@ -211,9 +211,9 @@ web/node_modules/.installed: web/package.json web/package-lock.json
 	@touch $@
 
 # The loops that the page runs in the browser are compiled by zig from the Python index.
-$(VENV)/.zig: $(VENV)/bin/python
+$(VENV)/.zig: $(VENV)/bin/python packaging/release.txt
 	@echo 'Installing ziglang, which compiles the loops of the page'
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check ziglang
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint packaging/release.txt ziglang
 	@touch $@
 
 $(VENV)/.lint: $(VENV)/bin/python
@@ -221,7 +221,7 @@ $(VENV)/.lint: $(VENV)/bin/python
 	@touch $@
 
 $(VENV)/.release: $(VENV)/.zig
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check 'build>=1.2' 'twine>=6' 'scikit-build-core>=0.12' cmake ninja
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --requirement packaging/release.txt
 	@touch $@
 
 $(ENGINE): $(VENV)/.zig $(CXX_SOURCES) web/engine/no_exceptions.cpp packaging/page_engine.py

@@ -42,10 +42,10 @@ def is_there(program: str) -> bool:
     return version is not None and tuple(map(int, version.groups())) >= OLDEST[program]
 
 
-def tools() -> list[str]:
+def tools(pyproject: dict[str, Any]) -> list[str]:
     """Return what to fetch for building. Where there is no C++ compiler, ziglang is one, and takes a minute longer."""
     programs = [f"{name}>={'.'.join(map(str, oldest))}" for name, oldest in OLDEST.items() if not is_there(name)]
-    return ["scikit-build-core>=0.12", *programs, *["ziglang"] * (os.environ.get("CXX") == "ziglang")]
+    return [*pyproject["build-system"]["requires"], *programs, *["ziglang"] * (os.environ.get("CXX") == "ziglang")]
 
 
 def requirements(pyproject: dict[str, Any], names: list[str]) -> Iterator[str]:
@@ -127,7 +127,7 @@ def main(names: list[str]) -> int:
     with LOG.open("w", encoding="utf-8") as log, ThreadPoolExecutor() as pool:
         progress = Progress(log)
         fetching = pool.submit(progress.run, *needed)
-        failed = progress.run(*tools())
+        failed = progress.run(*tools(pyproject))
         if more != needed:  # the names may share packages with the tools, and with what is being fetched
             failed = failed or fetching.result()
             fetching = pool.submit(progress.run, *more)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import os
+import re
 import subprocess
 import sys
 import tomllib
@@ -85,9 +86,18 @@ def test_each_line_installs(kind: str, tmp_path: Path, monkeypatch: pytest.Monke
         assert called == [*(part.format(python=python) for part in before), *packages, *after]
 
 
+def test_no_sentence_names_an_installer_itself() -> None:
+    """Only `installing` knows which one works where the sentence is read; sources are installed by pip."""
+    sentences = (ROOT / "src" / "codepegs" / "sentences.json").read_text(encoding="utf-8")
+    assert re.findall(r"(?:pip|pipx|uv(?: tool)?) (?:install|inject) (?!\.')[^\"]*", sentences) == []
+
+
 def test_every_extra_that_is_named_is_published() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     assert {extra for extra, *_ in calls()} == set(project["optional-dependencies"])
+    pages = "".join(path.read_text(encoding="utf-8") for path in [*(ROOT / "docs").rglob("*.md"), ROOT / "README.md"])
+    named = ",".join(re.findall(r"(?:codepegs|WHEEL|'\.)\[([\w,]+)\]", pages)).split(",")
+    assert set(named) <= set(project["optional-dependencies"])
 
 
 def test_a_path_with_blanks_on_windows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

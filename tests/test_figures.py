@@ -210,6 +210,22 @@ def test_what_is_printed_states_the_kinds_of_its_figures(
     assert seen == {figure.heading for figure in FIGURES.values()}, "figures that no command prints"
 
 
+@pytest.mark.parametrize(
+    ("command", "typed", "said"),
+    [
+        ("play p3c4 --seed 1", "hint", "Figures: counted; expected guesses: proved."),
+        ("play p3c4 --noise 0.1 --seed 1", "hint\nwhy", "Figures: counted."),
+        ("play p3c4 --boards 2 --seed 1", "hint", "(counted)"),
+        ("play p3c4 --boards 2 --seed 1", "hint\nwhy", "Figures: counted."),
+        ("play p8c12 --seed 1", "hint", "Figures: estimated."),
+        ("host p3c4 --seed 1", "why", "Figures: counted; expected guesses: proved."),
+        ("host p3c4 -s bayes --noise 0.1 --seed 1", "why", "Figures: counted."),
+    ],
+)
+def test_a_dialogue_states_the_kinds_of_its_figures(cli: Cli, command: str, typed: str, said: str) -> None:
+    assert said in cli(*command.split(), answers=f"{typed}\nquit\n")
+
+
 HEADINGS = {figure.heading: name for name, figure in FIGURES.items()}
 
 

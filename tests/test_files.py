@@ -72,8 +72,8 @@ LIMITED = pytest.mark.parametrize(
         (16_000_000, lambda path: load_game(f"words:{path}:wordle")),
         (files.MOST_TOML_BYTES, lambda path: load_game(Path(path))),
         (files.MOST_TOML_BYTES, read_plan),
-        (files.MOST_BYTES, saved_game.read),
-        (files.MOST_BYTES, Picture.load),
+        (files.MOST_FILE_BYTES, saved_game.read),
+        (files.MOST_FILE_BYTES, Picture.load),
     ],
     ids=["tree", "strategy", "words", "game", "plan", "saved game", "picture"],
 )
@@ -159,7 +159,7 @@ def test_pipes_are_read_once(content: bytes, tmp_path: Path) -> None:
 
 
 def test_standard_input_has_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(files, "MOST_BYTES", 10)
+    monkeypatch.setattr(files, "MOST_FILE_BYTES", 10)
     monkeypatch.setattr(sys, "stdin", io.StringIO("0123456789"))
     assert files.read_standard_input() == "0123456789"
     monkeypatch.setattr(sys, "stdin", io.StringIO("0123456789x"))
@@ -168,7 +168,7 @@ def test_standard_input_has_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_lists_have_a_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("codepegs.game.game_files.MOST_LISTED", 3)
+    monkeypatch.setattr("codepegs.game.game_files.MOST_CODES_IN_FILE", 3)
     path = tmp_path / "words"
     path.write_text("A B C D E F")
     assert load_game(f"words:{path}:wordle").size == 6

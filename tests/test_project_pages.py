@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import ast
 import re
 import runpy
 from pathlib import Path
 
 import pytest
+
+from codepegs.errors import BadRules
+from codepegs.game import Game, notation
 
 ROOT = Path(__file__).parents[1]
 absolute = runpy.run_path(str(ROOT / "packaging" / "readme.py"))["absolute"]
@@ -49,3 +53,19 @@ def test_the_lists_of_reviewers_have_their_proofs(capsys: pytest.CaptureFixture[
     assert checklist["main"]() == 0, capsys.readouterr().out
     item = checklist["Item"]("?", "README.md::make_demo README.md::no_such_heading no/such/file.py")
     assert list(item.missing()) == ["README.md has no no_such_heading", "no/such/file.py does not exist"]
+
+
+def test_the_first_change_can_be_made(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The lines that CONTRIBUTING.md changes are there, and the change does what it says."""
+    walk = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8").partition("\n## Before you send")[0]
+    old, new, tested = (block.strip() for block in re.findall(r"```(?:python|text)\n(.*?)```", walk, re.DOTALL))
+    assert f"\n{old}\n" in (ROOT / "src" / "codepegs" / "game" / "notation.py").read_text(encoding="utf-8")
+    assert f" {tested}\n" in (ROOT / "tests" / "game" / "test_rules.py").read_text(encoding="utf-8")
+    targets = re.findall(r"^(\S+?):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE)
+    assert {*re.findall(r"`make ([^`]+)`", walk)} <= {target.replace("$(VENV)", ".venv") for target in targets}
+
+    with pytest.raises(BadRules):
+        Game.parse("super-mastermind")
+    name, _, value = new.partition(" = ")
+    monkeypatch.setattr(notation, name, ast.literal_eval(value))
+    assert Game.parse("super-mastermind") == Game(5, 8)

@@ -102,6 +102,19 @@ class IndexEntries(SphinxTransform):
                 section.insert(section.index(title) + 1, addnodes.index(entries=listed))
 
 
+class FewerEntries(SphinxTransform):
+    """Leave fields and properties out of the index, which is for subjects; the search finds them."""
+
+    default_priority = 840  # before Sphinx collects the entries
+
+    def apply(self, **kwargs: Any) -> None:
+        """Remove the entries that Sphinx makes for them."""
+        for index in self.document.findall(addnodes.index):
+            index["entries"] = [
+                entry for entry in index["entries"] if not entry[1].endswith((" attribute)", " property)"))
+            ]
+
+
 def _names(page: str, title: nodes.title) -> Iterator[str]:
     """The command or the strategies that a heading names."""
     if page == "reference/command-line":
@@ -169,6 +182,7 @@ def setup(app: Sphinx) -> dict[str, bool]:
     app.add_search_language(Words)
     app.config.html_search_scorer = str(Path(__file__).with_name("scorer.js"))
     app.add_transform(IndexEntries)
+    app.add_transform(FewerEntries)
     app.add_transform(LinkedTerms)
     app.connect("env-check-consistency", _check_subjects)
     app.connect("env-updated", lambda app, env: env.found_docs)  # Sphinx keeps index entries only of pages it writes

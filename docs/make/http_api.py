@@ -1,11 +1,14 @@
 """Writes the reference of the HTTP API from its OpenAPI schema: `python docs/make/http_api.py`.
 
-The schema is `web/openapi.json`; where there is none, there is no page.
+Requests whose paths begin alike share a page, with the objects that only they use. The schema is `web/openapi.json`;
+where there is none, there are no pages.
 """
 
 from __future__ import annotations
 
 import json
+import re
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
@@ -15,15 +18,29 @@ from codepegs.files import write_whole
 ROOT = Path(__file__).parent.parent.parent
 SCHEMA = ROOT / "web" / "openapi.json"
 PAGE = ROOT / "docs" / "reference" / "http-api.md"
+MADE = "<!-- Made by docs/make/http_api.py. -->"
 
-INTRODUCTION = """\
+INTRODUCTION = f"""\
 # HTTP API
 
-{description}
+{{description}}
 
-Bodies and answers are JSON unless stated otherwise. The schema is `web/openapi.json` (OpenAPI {openapi}).
+Bodies and answers are JSON unless stated otherwise. The schema is `web/openapi.json` (OpenAPI {{openapi}}).
 
-<!-- Made by docs/make/http_api.py. -->
+{MADE}
+
+## Requests
+
+| request | its answer |
+|---|---|
+"""
+
+MENU = """
+```{{toctree}}
+:hidden:
+
+{}
+```
 """
 
 ERRORS = """\
@@ -43,29 +60,71 @@ The body names a `code`. Every request, to whatever path, can also be refused:
 """
 
 
-def page() -> str | None:
-    """The whole page, or None where there is no schema."""
+def pages() -> dict[Path, str]:
+    """The text of each page: the first lists the requests, each other one has those of the first part of a path."""
     if not SCHEMA.exists():
-        return None
+        return {}
     schema = json.loads(SCHEMA.read_text(encoding="utf-8"))
+    models: dict[str, Any] = schema["components"]["schemas"]
+    groups: dict[str, dict[str, Any]] = defaultdict(dict)
+    for path, methods in schema["paths"].items():
+        for method, operation in methods.items():
+            group = path.removeprefix("/api/v1").split("/")[1]
+            groups[f"{PAGE.stem}/{group}"][f"{method.upper()} {path}"] = operation
+    users: dict[str, set[str]] = {name: set() for name in models}
+    for page, operations in groups.items():
+        for name in _used(operations, models):
+            users[name].add(page)
+    homes = {name: next(iter(using)) if len(using) == 1 else PAGE.stem for name, using in users.items()}
+    texts = {PAGE.stem: _start(schema, groups)}
+    for page, operations in groups.items():
+        title = next(iter(operations)).partition(" ")[2]
+        parts = [f"# {title}\n\n{MADE}\n"]
+        for request, operation in operations.items():
+            parts.extend(_operation(request, operation))
+        texts[page] = "".join(parts)
+    for page, text in texts.items():
+        listed = [part for name, model in sorted(models.items()) if homes[name] == page for part in _model(name, model)]
+        title = "Objects of several requests" if page == PAGE.stem else "Objects"
+        texts[page] = _linked("".join([text, f"\n## {title}\n", *listed] if listed else [text]), page, homes)
+    return {PAGE.parent / f"{page}.md": text for page, text in texts.items()}
+
+
+def _used(value: Any, models: dict[str, Any]) -> set[str]:
+    """The names of the objects that a part of the schema uses, also inside others."""
+    new = set(re.findall(r'"#/components/schemas/(\w+)"', json.dumps(value)))
+    found: set[str] = set()
+    while new:
+        found |= new
+        new = set(re.findall(r'"#/components/schemas/(\w+)"', json.dumps([models[name] for name in new]))) - found
+    return found
+
+
+def _linked(text: str, page: str, homes: dict[str, str]) -> str:
+    """The text of a page in which links to headings of other pages name the page."""
+    anchors = {name.lower(): home for name, home in homes.items()} | {"errors": PAGE.stem}
+    up = "../" * page.count("/")
+
+    def link(found: re.Match[str]) -> str:
+        home = anchors[found[1]]
+        return found[0] if home == page else f"]({up}{home}.md#{found[1]})"
+
+    return re.sub(r"\]\(#(\w+)\)", link, text)
+
+
+def _start(schema: dict[str, Any], groups: dict[str, dict[str, Any]]) -> str:
     description = schema["info"].get("description", "").strip()
-    operations = {
-        f"{method.upper()} {path}": operation
-        for path, methods in schema["paths"].items()
-        for method, operation in methods.items()
-    }
-    parts = [INTRODUCTION.format(description=description, openapi=schema["openapi"]), "\n## Requests\n"]
-    for title, operation in operations.items():
-        parts.extend(_operation(title, operation))
-    parts.extend(_refusals(operations.values()))
-    parts.append("\n## Objects\n")
-    for name, model in sorted(schema["components"]["schemas"].items()):
-        parts.extend(_model(name, model))
+    parts = [INTRODUCTION.format(description=description, openapi=schema["openapi"])]
+    for page, operations in groups.items():
+        for request, operation in operations.items():
+            parts.append(_row((f"[`{request}`]({page}.md)", operation.get("summary", "").rstrip("."))))
+    parts.append(MENU.format("\n".join(groups)))
+    parts.extend(_refusals(operation for operations in groups.values() for operation in operations.values()))
     return "".join(parts)
 
 
 def _operation(title: str, operation: dict[str, Any]) -> Iterator[str]:
-    yield f"\n### {title}\n"
+    yield f"\n## {title}\n"
     sentence = operation.get("summary", "").rstrip(".")
     if sentence:
         yield f"\n**{sentence}.**\n"
@@ -187,6 +246,10 @@ def _row(cells: tuple[str, ...]) -> str:
 
 
 if __name__ == "__main__":
-    made = page()
-    if made is not None:
-        write_whole(PAGE, made)
+    made = pages()
+    for former in PAGE.with_suffix("").glob("*.md"):
+        if former not in made:
+            former.unlink()
+    for path, text in made.items():
+        path.parent.mkdir(exist_ok=True)
+        write_whole(path, text)

@@ -43,9 +43,10 @@ SHARED = {
     "text": {
         reply: "MOST_PEGS",
         rules: "MOST_COLORS",
+        notation: "ALIASES LONG_ALIASES",
         reading: "MOST_TWO_DIGITS MOST_REPLY_WORDS",
         requests: "POSITION_TURNS POSITION_LETTERS",
-        reasons: "LONGEST_NAMED MOST_NAMED",
+        reasons: "LONGEST_NAMED MOST_TURNS_NAMED",
     },
     "planes": {guess_search: "WORD_BITS LANES"},
     "streaming": {
@@ -74,14 +75,14 @@ ENGINE = {
         strategy: "SAME",
     },
     "auto": {auto: "SHORTLIST MOST_EXHAUSTIVE"},
-    "order": {advice: "NODES NODES_A_STEP MOST_LISTED MOST_CODES"},
-    "coach": {coach: "GOOD DECISIVE_BITS COMPARED", coach_wording: "LUCKY_BITS SOME_LUCK PERFECT"},
+    "order": {advice: "NODES MULTISETS_A_STEP MOST_EXAMINED MOST_CODES_OF_ORDER"},
+    "coach": {coach: "GOOD DECISIVE_BITS SUGGESTED_A_TURN", coach_wording: "LUCKY_BITS SOME_LUCK PERFECT"},
     "contradictions": {contradictions: "TURNS_OF_WORD EXPLANATION_WORK QUESTION_WORK FEW_COUNTED MOST_QUESTIONS"},
     "sampled_turn": {candidate_tracker: "TURN_MOVES_A_PEG MOST_TURN_MOVES SAMPLES_A_PEG LEAST_SAMPLES MOST_SAMPLES"},
     "sampled_chains": {candidate_tracker: "MOVES_A_PEG SPACING PATIENCE CHAINS PROOF_NODES"},
-    "sampled_comparison": {codebreaker: "REPLIES_A_STEP", candidate_tracker: "NODES_A_STEP"},
+    "sampled_comparison": {codebreaker: "REPLIES_A_STEP", candidate_tracker: "LISTING_NODES_A_STEP"},
     "sampled_count": {suggestions: "MOST_COUNTED MOST_NODES HOPELESS"},
-    "decision": {candidates: "MOST_LISTED DECISION_WORK WORK_A_STEP"},
+    "decision": {candidates: "MOST_CODES_DECIDED DECISION_WORK WORK_A_STEP"},
     "streaming": {streaming: "ERROR_SHARE ERROR_GUESSES", game_loop: "LOOKS"},
 }
 """Those of the page's engine."""

@@ -48,9 +48,7 @@ class Column(NamedTuple):
 
 
 COLUMNS = {
-    "rules": Column(
-        "text", "", "the game in the [notation](../reference/notation.md): `p4c6`, `p4c10n`, `p4c6-b`"
-    ),
+    "rules": Column("text", "", "the game in the [notation](../reference/notation.md): `p4c6`, `p4c10n`, `p4c6-b`"),
     "pegs": Column("integer", "pegs", "number of pegs"),
     "colors": Column("integer", "colours", "number of colours"),
     "repeats": Column("boolean", "", "whether a colour may repeat in the secret"),

@@ -332,7 +332,7 @@ def is_iterable(value: object) -> bool:
     return True
 
 
-MOST_SHOWN = 40
+LONGEST_VALUE_SHOWN = 40
 """Characters of a value that a message repeats."""
 
 
@@ -343,7 +343,7 @@ def shown(value: object) -> str:
     except Exception:  # an integer of thousands of digits, or an object that does not know its text
         text = f"a value of type {type(value).__name__}"
     text = " ".join(text.split())
-    return text if len(text) <= MOST_SHOWN else f"{text[: MOST_SHOWN - 1]}…"
+    return text if len(text) <= LONGEST_VALUE_SHOWN else f"{text[: LONGEST_VALUE_SHOWN - 1]}…"
 
 
 def one_of(names: Iterable[str]) -> str:
@@ -352,7 +352,7 @@ def one_of(names: Iterable[str]) -> str:
     return f"{', '.join(others)}{' or ' * bool(others)}{last}"
 
 
-MOST_NAMED = 3
+MOST_NAMES_SUGGESTED = 3
 """Largest number of names suggested."""
 
 
@@ -361,13 +361,14 @@ def similar(word: str, names: Iterable[str], lines: Mapping[str, str] | None = N
     from difflib import get_close_matches
 
     lower, known = word.lower(), {name.lower(): name for name in names}
-    near = [name for low, name in known.items() if lower.strip("-") and low.startswith(lower)][:MOST_NAMED]
+    near = [name for low, name in known.items() if lower.strip("-") and low.startswith(lower)][:MOST_NAMES_SUGGESTED]
     if not near:  # compared without dashes, which make all options alike
         bare = {low.lstrip("-"): name for low, name in known.items()}
         # Least share of equal letters for which one name is suggested for another.
         near = [bare[low] for low in get_close_matches(lower.lstrip("-"), bare, n=1, cutoff=0.7)]
     if not near and lines and lower.isalpha() and len(lower) > 2:
-        near = [name for name, line in lines.items() if lower in re.findall("[a-z]+", line.lower())][:MOST_NAMED]
+        words = {name: re.findall("[a-z]+", line.lower()) for name, line in lines.items()}
+        near = [name for name in words if lower in words[name]][:MOST_NAMES_SUGGESTED]
     return near
 
 
@@ -380,7 +381,11 @@ def hint_at(
     ({'hint': 'did_you_mean', 'meant': 'entropy'}, {'hint': 'like_code'})
     """
     meant = one_of(f"'{name}'" if name.endswith("?") else name for name in similar(word, names, lines))
-    return {"hint": "did_you_mean", "meant": meant} if meant else {"hint": otherwise, **values} if otherwise else {}
+    if meant:
+        return {"hint": "did_you_mean", "meant": meant}
+    if otherwise:
+        return {"hint": otherwise, **values}
+    return {}
 
 
 def lacks_memory(size: int) -> bool:

@@ -46,10 +46,10 @@ GZIP = b"\x1f\x8b"
 DAMAGED = (gzip.BadGzipFile, EOFError, zlib.error)
 """Errors of a gzip file that is damaged."""
 
-MOST_BYTES = 64_000_000
+MOST_FILE_BYTES = 64_000_000
 """Size of the largest file that is read, after decompression, unless its kind has another limit."""
 
-MOST_DIGITS = 20
+MOST_DIGITS_IN_FILE = 20
 """Digits of the longest number in a file; Python itself refuses those of more than 4,300 with an error of its own."""
 
 MOST_TREE_BYTES = 256_000_000
@@ -268,7 +268,7 @@ def named(path: Path | str) -> Path:
 
 def number_in(text: str) -> int | None:
     """Return the whole number that a text is; None for any other text, also for a number of too many digits."""
-    is_number = text.isascii() and text.isdecimal() and len(text) <= MOST_DIGITS
+    is_number = text.isascii() and text.isdecimal() and len(text) <= MOST_DIGITS_IN_FILE
     return int(text) if is_number else None
 
 
@@ -482,7 +482,7 @@ def _opened(path: Path, as_it_is: bool = False) -> Iterator[IO[bytes]]:
             yield file
 
 
-def read_bytes(path: Path | str, most: int = MOST_BYTES, *, as_it_is: bool = False) -> bytes:
+def read_bytes(path: Path | str, most: int = MOST_FILE_BYTES, *, as_it_is: bool = False) -> bytes:
     """Read a file, a device or a pipe of at most `most` bytes, unless `as_it_is` decompressed if it is a gzip file."""
     path = _no_folder(path)
     chunks: list[bytes] = []
@@ -509,7 +509,7 @@ def read_bytes(path: Path | str, most: int = MOST_BYTES, *, as_it_is: bool = Fal
     return b"".join(chunks)
 
 
-def read_text(path: Path | str, most: int = MOST_BYTES) -> str:
+def read_text(path: Path | str, most: int = MOST_FILE_BYTES) -> str:
     """Read the text of a file as `read_bytes` does, in UTF-8 with or without a byte order mark."""
     data = read_bytes(path, most)
     try:
@@ -520,10 +520,10 @@ def read_text(path: Path | str, most: int = MOST_BYTES) -> str:
 
 
 def read_standard_input() -> str:
-    """Read standard input to its end; raises `BadInput` if it is larger than `MOST_BYTES` characters."""
-    text = sys.stdin.read(MOST_BYTES + 1)
-    if len(text) > MOST_BYTES:
-        raise BadInput.because("file_too_large", file="standard input", most=round(MOST_BYTES / 1e6))
+    """Read standard input to its end; raises `BadInput` if it is larger than `MOST_FILE_BYTES` characters."""
+    text = sys.stdin.read(MOST_FILE_BYTES + 1)
+    if len(text) > MOST_FILE_BYTES:
+        raise BadInput.because("file_too_large", file="standard input", most=round(MOST_FILE_BYTES / 1e6))
     return text
 
 
@@ -552,7 +552,7 @@ def parse_toml(text: str, name: str) -> dict[str, Any]:
         hint = {"hint": "quote_texts"} if _BARE_TEXT.search(text) else {}
         raise BadInput.because("not_toml", file=name, error=f"{reason[:1].lower()}{reason[1:]}", **hint) from None
     except ValueError:  # of int(), too
-        raise BadInput.because("toml_number_too_long", file=name, most=MOST_DIGITS) from None
+        raise BadInput.because("toml_number_too_long", file=name, most=MOST_DIGITS_IN_FILE) from None
     return table
 
 
@@ -560,4 +560,4 @@ def _has_long_number(value: Any) -> bool:
     """Whether a value or what it contains is a number of too many digits; raises `RecursionError` if it is too deep."""
     if isinstance(value, dict | list):
         return any(map(_has_long_number, value.values() if isinstance(value, dict) else value))
-    return isinstance(value, int) and abs(value) >= 10**MOST_DIGITS
+    return isinstance(value, int) and abs(value) >= 10**MOST_DIGITS_IN_FILE

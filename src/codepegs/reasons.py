@@ -3,15 +3,28 @@
 Reasons are data: a kind and its values, which one catalogue of sentences puts into words.
 
 The catalogue is `sentences.json`, which the page reads, too, but for those under `commands`, which only programs on the
-command line say. In a sentence `{name}` stands for a value: a whole number with its thousands separated (`{name:d}`:
-without), or a text. `{name:.1}` has one decimal, `{name:g}` at most four, `{name:%}` is a probability, and
-`{name|guess|guesses}` the word for one or for several. `{name:±}` is an estimate with its uncertainty, the value
-`name_error`, or an exact number with two decimals; `{name:about}` has as many decimals as the value `digits`, by
-default two, and an estimate one less. `{name:left}` is a number of codes, or an
-interval of it; `{name:turns}` names some turns, `{name:given}` with what they say, and `{name:code}` is a code.
-`{name:codes}` are some of the codes whose number is `candidates`, and `{name:quoted}` is an input. `{name:clause}` is
-the sentence of another kind, with the same values; nothing without the value. A form with a capital letter (`Code`)
-begins a sentence. `{name|one|both|all #}` has a word for two, too, and `#` for the number.
+command line say. In a sentence `{name}` or `{name:form}` stands for a value. The forms (`FORMS`) are
+
+| form | the value | as in |
+|---|---|---|
+| none | a whole number, with its thousands separated | `1,296` |
+| `d` | a number as it is | `1296` |
+| `.0`, `.1`, `.2` | a number with so many decimals | `1,296.0` |
+| `g` | a number with at most four decimals | `3.5078` |
+| `%` | a probability | `1.2 %` |
+| `±` | an estimate with its uncertainty, the value `name_error`; without, an exact number | `7.2 ± 0.3`, `7.16` |
+| `about` | the same with as many decimals as the value `digits`, by default 2; an estimate has one less | `about 7.2` |
+| `left` | a number of codes, or an interval of it | `about 10^20` |
+| `turns` | numbers of turns | `turns 1 and 3` |
+| `given` | numbers of turns, with what the turns say where that is known | `turns 1 and 3` |
+| `codes` | some of the codes whose number is the value `candidates` | `1122, 1133, …` |
+| `code` | a code | `1122` |
+| `quoted` | an input | `'1122'` |
+| `clause` | the sentence of another kind, with the same values; nothing without the value | |
+
+A text among the values of the other forms stands as it is. A form with a capital letter (`Code`) begins a sentence.
+`{name|guess|guesses}` is the word for one or for several, and `{name|one|both|all #}` has one for two, too, and `#` for
+the number. The page has the same table (`web/src/lib/reasons.ts`); `tests/game/forms.json` is the test of both.
 
 A sentence has a capital letter and a full stop, but the message of an error, or a clause, has neither.
 """
@@ -20,7 +33,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from math import ceil, floor, log10
 from pathlib import Path
@@ -39,7 +52,7 @@ LONGEST_QUOTED = 200
 LONGEST_NAMED = 40
 """Largest number of characters of a code within a sentence."""
 
-MOST_NAMED = 3
+MOST_TURNS_NAMED = 3
 """Largest number of turns listed one by one."""
 
 MOST_BITS = 1_023
@@ -49,16 +62,16 @@ Value = float | str | tuple[float, ...] | tuple[str, ...]
 Data = dict[str, float | str | Sequence[float | str]]
 """A reason in JSON."""
 
-_VALUE = re.compile(r"\{(\w+)(?::([^{}]+)|\|([^{}|]*)\|([^{}|]*)(?:\|([^{}|]*))?)?\}")
+_FIELD = re.compile(r"\{(\w+)(?::([^{}]+)|\|([^{}|]*)\|([^{}|]*)(?:\|([^{}|]*))?)?\}")
 
 
 def turns_named(turns: Sequence[float]) -> str:
     """Format turn numbers for a sentence."""
     if len(turns) == 1:
         return f"turn {turns[0]}"
-    if len(turns) <= MOST_NAMED:
+    if len(turns) <= MOST_TURNS_NAMED:
         return f"turns {', '.join(map(str, turns[:-1]))} and {turns[-1]}"
-    return f"{len(turns)} turns ({', '.join(map(str, turns[: MOST_NAMED - 1]))}, …)"
+    return f"{len(turns)} turns ({', '.join(map(str, turns[: MOST_TURNS_NAMED - 1]))}, …)"
 
 
 class Writing(NamedTuple):
@@ -66,6 +79,9 @@ class Writing(NamedTuple):
 
     code: Callable[[str], str] = str
     turns: Callable[[Sequence[Any]], str] = turns_named
+
+
+PLAIN = Writing()
 
 
 class Reason(NamedTuple):
@@ -110,7 +126,7 @@ class Reason(NamedTuple):
     @property
     def text(self) -> str:
         """The reason as a sentence."""
-        return self.written(Writing())
+        return self.written(PLAIN)
 
     def written(self, writing: Writing) -> str:
         """Return the reason as a sentence with codes and turns as given."""
@@ -165,62 +181,122 @@ def catalogue() -> dict[str, str]:
     return {**found, **commands}
 
 
-def _said(kind: str, values: dict[str, Value], writing: Writing) -> str:
-    return _VALUE.sub(lambda field: _written(values, writing, *field.groups()), catalogue()[kind])
+class Field(NamedTuple):
+    """A value in a sentence: its name, and its form or the words for one, several and, if two differ, more."""
+
+    name: str
+    form: str = ""
+    one: str | None = None
+    several: str | None = None
+    more: str | None = None
 
 
-def _written(
-    values: dict[str, Value],
-    writing: Writing,
-    name: str,
-    form: str | None,
-    singular: str | None = None,
-    plural: str | None = None,
-    more: str | None = None,
-) -> str:
-    if form == "clause":
-        return _said(str(values[name]), values, writing) if name in values else ""
-    value = values[name]
-    if form is not None and form[0].isupper():
-        text = _written(values, writing, name, form.lower())
-        return text[0].upper() + text[1:]
-    if singular is not None and plural is not None:
-        if more is not None and value != 2 and not _is_one(value):
-            return more.replace("#", f"{value:,}")
-        return singular if _is_one(value) else plural
-    if form == "code":
-        text = writing.code(str(value))
-        return text if len(text) <= LONGEST_NAMED else "the best guess"
-    if form == "left":
-        return left_text(value)
-    if form == "quoted":
-        return repr(value)
-    if form == "d":
-        return str(value)
-    if isinstance(value, str):
-        return value
-    if form == "codes":
-        assert isinstance(value, tuple)
-        return ", ".join([*map(str, value), *["…"] * (values["candidates"] != len(value))])
-    if isinstance(value, tuple):
-        return writing.turns(value) if form == "given" else turns_named(value)  # type: ignore[arg-type]
-    if form is None:
-        return f"{value:,}"
-    if form == "g":
-        return f"{round(value, 4):g}"
-    if form == "%":
-        return chance_words(value)
-    error, digits = values.get(f"{name}_error", 0.0), values.get("digits", 2)
-    assert isinstance(error, float | int)
-    assert isinstance(digits, int)
-    if form == "about":
-        return f"about {value:.{max(1, digits - 1)}f}" if error else f"{value:.{digits}f}"
-    if form == "±":
-        if not error:
-            return f"{value:.2f}"
-        digits = 0 if error >= ROUNDED_ERROR else 1 if error >= 0.1 else 2
-        return f"{value:,.{digits}f} ± {max(error, 0.01):,.{digits}f}"
-    return f"{value:,{form}f}"
+def fields(sentence: str) -> list[Field]:
+    """Return the fields of a sentence.
+
+    >>> fields("{size:left} {size|code|codes}")
+    [Field(name='size', form='left', one=None, several=None, more=None), \
+Field(name='size', form='', one='code', several='codes', more=None)]
+    """
+    return [_field(found) for found in _FIELD.finditer(sentence)]
+
+
+def _field(found: re.Match[str]) -> Field:
+    name, form, *words = found.groups()
+    return Field(name, form or "", *words)
+
+
+class _Filling(NamedTuple):
+    """What a form makes a text of."""
+
+    name: str
+    values: Mapping[str, Any]
+    writing: Writing
+
+    @property
+    def value(self) -> Any:
+        return self.values[self.name]
+
+    @property
+    def error(self) -> float:
+        """The uncertainty of an estimate, 0 of an exact number."""
+        error: float = self.values.get(f"{self.name}_error", 0.0)
+        return error
+
+
+def _estimate(of: _Filling) -> str:
+    if not of.error:
+        return f"{of.value:.2f}"
+    digits = 0 if of.error >= ROUNDED_ERROR else 1 if of.error >= 0.1 else 2
+    return f"{of.value:,.{digits}f} ± {max(of.error, 0.01):,.{digits}f}"
+
+
+def _about(of: _Filling) -> str:
+    digits = of.values.get("digits", 2)
+    return f"about {of.value:.{max(1, digits - 1)}f}" if of.error else f"{of.value:.{digits}f}"
+
+
+def _codes(of: _Filling) -> str:
+    return ", ".join([*map(str, of.value), *["…"] * (of.values["candidates"] != len(of.value))])
+
+
+def _code(of: _Filling) -> str:
+    text = of.writing.code(of.value)
+    return text if len(text) <= LONGEST_NAMED else "the best guess"
+
+
+FORMS: dict[str, Callable[[_Filling], str]] = {
+    "": lambda of: f"{of.value:,}",
+    "d": lambda of: str(of.value),
+    ".0": lambda of: f"{of.value:,.0f}",
+    ".1": lambda of: f"{of.value:,.1f}",
+    ".2": lambda of: f"{of.value:,.2f}",
+    "g": lambda of: f"{round(of.value, 4):g}",
+    "%": lambda of: chance_words(of.value),
+    "±": _estimate,
+    "about": _about,
+    "left": lambda of: left_text(of.value),
+    "turns": lambda of: turns_named(of.value),
+    "given": lambda of: of.writing.turns(of.value),
+    "codes": _codes,
+    "code": _code,
+    "quoted": lambda of: repr(of.value),
+    "clause": lambda of: _said(of.value, of.values, of.writing),
+}
+"""How each form writes a value; the docstring of this module describes them."""
+
+FORMS_OF_TEXTS = ("code", "quoted", "clause")
+"""The forms that change texts."""
+
+
+def _said(kind: str, values: Mapping[str, Any], writing: Writing) -> str:
+    return filled(catalogue()[kind], values, writing)
+
+
+def filled(sentence: str, values: Mapping[str, Any], writing: Writing = PLAIN) -> str:
+    """Return a sentence with its values.
+
+    >>> filled("{size:left} {size|code|codes}", {"size": 1_296})
+    '1,296 codes'
+    """
+    return _FIELD.sub(lambda found: _written(_field(found), values, writing), sentence)
+
+
+def _written(field: Field, values: Mapping[str, Any], writing: Writing) -> str:
+    if field.form == "clause" and field.name not in values:
+        return ""
+    value = values[field.name]
+    if field.one is not None and field.several is not None:
+        if field.more is not None and value != 2 and not _is_one(value):
+            return field.more.replace("#", f"{value:,}")
+        return field.one if _is_one(value) else field.several
+    form = field.form.lower()
+    text = (
+        value
+        if isinstance(value, str) and form not in FORMS_OF_TEXTS
+        else FORMS[form](_Filling(field.name, values, writing))
+    )
+    return text if form == field.form else text[0].upper() + text[1:]
 
 
 def _is_one(value: Value) -> bool:

@@ -91,6 +91,9 @@ OPTIONS = {
     "evaluate p2c3 --parquet rows.parquet --md -": "evaluate p2c3 -o rows.parquet -o - --format md",
     "evaluate p2c3 --latex x.tex --json": "evaluate p2c3 -o x.tex --json",
     "evaluate p2c3 --plot x.jpg": "evaluate p2c3 -o x.jpg --format svg",
+    "evaluate p2c3 -s minimax --workers 1 --md": "evaluate p2c3 -s minimax --workers 1 --format md",
+    "evaluate p2c3 -s minimax --workers 1 --json --csv": "evaluate p2c3 -s minimax --workers 1 --json --format csv",
+    "lab status plan.toml --md": "lab status plan.toml --format md",
     "lab status plan.toml -o rows.sqlite --md -": "lab status plan.toml --results rows.sqlite -o - --format md",
     "lab status rows.sqlite --latex x.tex": "lab status rows.sqlite -o x.tex",
     "plan.toml --output=rows.sqlite": "lab status plan.toml --results rows.sqlite",
@@ -134,7 +137,8 @@ def test_a_former_option_does_what_the_new_one_does(line: str, tmp_path: Path, m
     assert written[0] == written[1]
     told = [sentence for sentence in former.err.splitlines() if " former name" in sentence]
     assert len(told) == 1
-    assert told[0].endswith(f": now type codepegs {OPTIONS[line]}")
+    is_cut = OPTIONS[line].rpartition(" ")[2].startswith("-") and "needs a value" in former.err
+    assert told[0].endswith(f": now type codepegs {OPTIONS[line]}{' …' * is_cut}")
     rest = [sentence for sentence in former.err.splitlines() if sentence not in told]
     assert [without_times(each) for each in rest if " is " not in each] == [
         without_times(each) for each in new.err.splitlines() if " is " not in each

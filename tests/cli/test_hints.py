@@ -59,6 +59,7 @@ class Proposal:
 
 TABLE = "animal,feathers,legs\nowl,yes,2\ncat,no,4\nant,no,6\n"
 PLAN = 'rules = ["p2c2"]\nstrategies = ["entropy"]\ngames = "all"\n'
+PRICED = "describe priced.csv --costs price --weights seen"
 PART = "{AA:{00:BC,10:AB}}"
 """A tree of p2c3, which finds a part of the secrets."""
 
@@ -89,6 +90,9 @@ PROPOSALS = (
     Proposal("like_line", "identify"),
     Proposal("repeat_strategy", "evaluate p3c3 entropy minimax", "evaluate p3c3 -s entropy -s minimax"),
     Proposal("one_strategy", "suggest p3c3 entropy -s minimax", "evaluate p3c3 -s entropy -s minimax"),
+    Proposal("rules_of_two_codes", "score p4c6 1213 1122", "score 1213 1122 --rules p4c6"),
+    Proposal("or_row_of_costs", "describe priced.csv", PRICED),
+    Proposal("or_column_of_objects", "describe priced.csv --costs price", PRICED),
     Proposal("one_game", "suggest p2c2 p3c3", "lab run plan.toml"),
     Proposal("game_as_command", "help p3c3"),
     Proposal("picture_as_rules", "solve fish", more=" --turns 1 --seed 1 --json"),
@@ -175,6 +179,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder with the files that the command lines name."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "animals.csv").write_text(TABLE)
+    (tmp_path / "priced.csv").write_text("animal,feathers,legs,seen\nowl,yes,2,7\ncat,no,4,5\nprice,1,2,\n")
     (tmp_path / "plan.toml").write_text(PLAN)
     (tmp_path / "coded.toml").write_text(PLAN.replace('"all"', "2") + f'codemaker = "{tmp_path / "own.py"}:exact"\n')
     (tmp_path / "own.py").write_text(

@@ -417,6 +417,18 @@ def test_a_table_with_nothing_to_find_is_refused(cli: Cli) -> None:
     assert "at least 0.000 tests on average" in cli("describe", "alike.csv")
 
 
+@pytest.mark.parametrize("objective", ["expected", "worst", "depth", "expected-within:1"])
+def test_every_search_refuses_a_game_in_which_nothing_is_to_be_found(cli: Cli, objective: str) -> None:
+    """A game that is over before the first guess has no tree."""
+    Path("one.toml").write_text('rules = "p1c1n"\nreply = "wordle"\nuntil = "known"\n', encoding="utf-8")
+    Path("one.csv").write_text("o,a\nx,1\n", encoding="utf-8")
+    Path("alike.csv").write_text("o,a\nx,1\ny,1\n", encoding="utf-8")
+    Path("same.csv").write_text("o,a,kind\nx,1,good\ny,2,good\n", encoding="utf-8")
+    for words in (["one.toml"], ["one.csv"], ["alike.csv"], ["same.csv", "--classes", "kind"]):
+        told = cli.complaint("optimal", *words, "--objective", objective)
+        assert "nothing is to be found" in told or "no test distinguishes" in told
+
+
 def test_the_row_of_costs_has_nothing_beside_weights_and_classes(cli: Cli) -> None:
     rows = "plant,colour,thorns,seen,kind\nrose,red,yes,40,bush\nfir,green,no,2,tree\nyew,red,no,1,bush\n"
     Path("plants.csv").write_text(f"{rows}price,2,3,,\n", encoding="utf-8")

@@ -290,7 +290,7 @@ def test_averages_adjusted_for_luck_need_no_number_of_games_if_a_strategy_is_ran
 ) -> None:
     games = extent.of(1_000, 100)
     if not extent.whole:
-        monkeypatch.setattr("codepegs.experiments.evaluation.GAMES", games)
+        monkeypatch.setattr("codepegs.experiments.evaluation.DEFAULT_GAMES", games)
     printed = cli(
         "evaluate", "p3c3", "-s", "first-consistent", "-s", "random-consistent", "--adjust-for-luck", "--seed", "1"
     )

@@ -125,3 +125,15 @@ def test_no_word_is_proposed_for_an_unknown_cell(text: str, said: str, cli: Cli)
     for cell in (None, float("nan"), "", "?"):
         with pytest.raises(BadRules, match=r"^y, a: .* leave out this object or this test$"):
             Game.from_table(np.array([["1", cell]], dtype=object), objects=["x", "y"], tests=["a"])
+
+
+def test_an_empty_cell_proposes_the_options_for_what_is_no_outcome(cli: Cli) -> None:
+    """A row of costs has no cost of the column of weights, so that a table read without the options has empty cells."""
+    rows = "plant,colour,thorns,seen,kind\nrose,red,yes,40,bush\nfir,green,no,2,tree\nyew,red,no,1,bush\n"
+    Path("plants.csv").write_text(f"{rows}price,2,3,,\n", encoding="utf-8")
+    given = list[str]()
+    for name, value in (("costs", "price"), ("weights", "seen"), ("classes", "kind")):
+        told = cli.complaint("describe", "plants.csv", *given)
+        assert f"--{name} {value!r}" in told
+        given += [f"--{name}", value]
+    assert "with costs" in cli("describe", "plants.csv", *given)

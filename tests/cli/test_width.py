@@ -17,7 +17,16 @@ from codepegs.analysis import Belief
 from codepegs.cli import options
 from codepegs.cli.command_list import COMMANDS
 from codepegs.cli.render_picture import PictureBoard
-from codepegs.cli.terminal import ProgressLine, RewrittenLine, StateLine, TurnLayout, code_rows, progress_line
+from codepegs.cli.terminal import (
+    ProgressLine,
+    RewrittenLine,
+    StateLine,
+    TurnLayout,
+    code_rows,
+    new_table,
+    print_table,
+    progress_line,
+)
 from codepegs.game import CANONICAL, Game
 from codepegs.match import play
 from codepegs.render import Picture, Step
@@ -233,3 +242,17 @@ def test_closing_sentences_are_wrapped_where_columns_says_so(
     wrapped = cli(*arguments)
     assert max(map(len, wrapped.splitlines())) <= 80
     assert wrapped.split() == whole.split()
+
+
+@pytest.mark.parametrize("columns", range(10, 60, 4))
+def test_a_column_is_left_out_only_for_lack_of_room(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], columns: int
+) -> None:
+    """A wide column that goes last makes room again for narrow ones that went before it."""
+    on_a_terminal(monkeypatch, columns)
+    widths = {"one": 6, "two": 9, "three": 30, "four": 4}
+    table = new_table(*(f"{name}!" for name in widths))
+    table.add_row(*("x" * width for width in widths.values()))
+    left_out = print_table(table, "one", "two", "three")
+    room = columns - len(re.split("\n", ESCAPES.sub("", capsys.readouterr().out))[0])
+    assert all(widths[name] + 2 > room for name in left_out)

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from codepegs import explain_contradiction, suggest
-from codepegs.codes.candidates import MOST_LISTED, Decision, _counts, decide, decide_if_few
+from codepegs.codes.candidates import MOST_CODES_DECIDED, Decision, _counts, decide, decide_if_few
 from codepegs.core import loops
 from codepegs.errors import Contradiction
 from codepegs.game.parts import TurnArrays, parts_between
@@ -168,8 +168,8 @@ def test_contradictions_are_reported_with_corrections(text: str) -> None:
         left = decide(Position(position.game, tuple(turns)))
         assert left.codes
         if repair.candidates is not None:  # in games that can be listed, all are counted
-            assert left.complete == (repair.candidates <= MOST_LISTED)
-            assert len(left.codes) == min(repair.candidates, MOST_LISTED)
+            assert left.complete == (repair.candidates <= MOST_CODES_DECIDED)
+            assert len(left.codes) == min(repair.candidates, MOST_CODES_DECIDED)
     with pytest.raises(Contradiction):
         suggest(position)
 

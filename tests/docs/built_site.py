@@ -11,6 +11,8 @@ from pathlib import Path
 from bs4 import BeautifulSoup
 
 SOURCE = Path(__file__).parents[2] / "src"
+MOST_BYTES = 150_000
+"""Of a page."""
 
 
 def faults(site: Path) -> Iterator[str]:
@@ -21,6 +23,8 @@ def faults(site: Path) -> Iterator[str]:
         if "_static" not in path.parts
     }
     for name, page in pages.items():
+        if (size := (site / name).stat().st_size) > MOST_BYTES:
+            yield f"{name}: {size:,} bytes"
         yield from (f"{name}: {fault}" for fault in _of_the_head(name, page))
         yield from (f"{name}: {fault}" for fault in _of_the_pictures(site / name, page))
         if name.startswith(("reference/names/", "reference/python")):
@@ -56,9 +60,11 @@ def _of_the_pictures(path: Path, page: BeautifulSoup) -> Iterator[str]:
         if link is None or link["href"] != picture["src"] or not file.is_file():
             yield f"{file.name} does not open"
         text = file.read_text(encoding="utf-8") if file.suffix == ".svg" else ""
+        if file.suffix == ".svg" and "prefers-color-scheme" not in text:
+            yield f"{file.name} is the same on a dark page"
+        if 'fill="#000000"' in text and "[fill='#000000']" not in text:
+            yield f"{file.name} has bars that are black on a dark page"
         if "Matplotlib" in text:
-            if "prefers-color-scheme" not in text:
-                yield f"{file.name} is black on a dark page"
             if re.search(r'id="patch_1">\s*<path d="[^"]*" style="fill: (?!none)', text):
                 yield f"{file.name} has a background"
             pixels = float(re.findall(r"min-width: (\d+)px", str(picture.get("style")))[0])
@@ -76,14 +82,8 @@ def _of_the_styles(css: str, pages: Mapping[str, BeautifulSoup]) -> Iterator[str
             yield f"site.css: {selector} matches nothing"
 
 
-MOST_BYTES = 150_000
-"""Of a page of the reference of Python."""
-
-
 def _of_the_reference(page: BeautifulSoup) -> Iterator[str]:
-    """Pages are small, and name no constant of a module without its value."""
-    if (size := len(page.encode())) > MOST_BYTES:
-        yield f"{size:,} bytes"
+    """Pages name no constant of a module without its value."""
     for code in page.select("article code.literal"):
         if code.get_text() in _constants() and not code.find_parent("a"):
             yield f"{code.get_text()} without a link or its value"

@@ -1,4 +1,4 @@
-"""The numbers that the page shares with Python and C++ are written once: it reads them from `constants.json`."""
+"""The numbers that the page shares with Python and C++ are written once, and the name of a number has one meaning."""
 
 from __future__ import annotations
 
@@ -20,6 +20,12 @@ IN_CPP = re.compile(rf"\bconstexpr [\w:]+ ({CONSTANT}) = ([^;]+);")
 
 INDEPENDENT = {"web/src/trees/checker.ts"}
 """The second tree checker, which shares nothing with the first."""
+
+OF_THEIR_PLACE = {
+    "the size of what one report measures": "GAMES REPEATS ROUNDS",
+    "a length in the unit of one drawing": "GAP MARGIN PEG ROW",
+}
+"""Names that have another value in each module, with the reason."""
 
 OPERATORS = {
     ast.Add: operator.add,
@@ -101,3 +107,11 @@ def test_no_number_is_written_in_two_languages() -> None:
         if ours[name, number] not in INDEPENDENT
     ]
     assert not twice, f"take them from constants.json, or give one another name: {', '.join(twice)}"
+
+
+def test_the_name_of_a_number_has_one_value() -> None:
+    values: dict[str, set[float]] = {}
+    for name, number in constants(IN_PYTHON, *files("src", "py")):
+        values.setdefault(name, set()).add(number)
+    reused = {name for name, found in values.items() if len(found) > 1}
+    assert reused == {name for names in OF_THEIR_PLACE.values() for name in names.split()}

@@ -17,7 +17,7 @@ from codepegs import Game, Position, build_tree, evaluate, suggest
 from codepegs.analysis.suggestions import Suggestions
 from codepegs.experiments.evaluation import Evaluations
 from codepegs.game.pictures import table_html
-from codepegs.trees.tree import MOST_SHOWN
+from codepegs.trees.tree import MOST_REPLIES_SHOWN
 
 pytestmark = pytest.mark.extended
 
@@ -91,7 +91,7 @@ def test_trees() -> None:
     assert after["1b0w"] == ["1b0w", "256", "1344"]
     assert len(after) == 12
     wide = rows_of(build_tree("p6c6", "first-consistent:first=aabc")._repr_html_())
-    assert len(wide[3:]) == MOST_SHOWN
+    assert len(wide[3:]) == MOST_REPLIES_SHOWN
     assert rows_of(build_tree("p1c1", "minimax")._repr_html_())[1] == ["secrets", "1"]
 
 

@@ -128,7 +128,7 @@ def test_the_site_finds_what_people_type_and_links_its_terms(tmp_path: Path) -> 
     pytest.importorskip("furo")
     site = tmp_path / "site"
     build = [sys.executable, "-m", "sphinx", "-q", "-b", "html", "-d", str(tmp_path / "trees"), str(DOCS), str(site)]
-    subprocess.run(build, check=True, timeout=300)
+    subprocess.run(build, check=True, timeout=900)
     wanted: dict[str, tuple[str, ...]] = dict.fromkeys(STRATEGIES, ("strategies",))
     wanted |= dict.fromkeys(commands(), ("reference/command-line",))
     wanted |= {query: (page,) for query, page in QUERIES.items()}

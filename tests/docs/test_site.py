@@ -248,10 +248,9 @@ def test_the_page_of_json_names_the_commands_without_it() -> None:
 
 def test_the_reference_of_the_http_api_is_fresh() -> None:
     made = made_by("http_api")
-    page, content = made["PAGE"], made["page"]()
-    assert page.exists() == (content is not None), "run make reference"
-    if content is not None:
-        assert page.read_text(encoding="utf-8") == content, "run make reference"
+    texts = made["pages"]()
+    written = [path for path in (made["PAGE"], *made["PAGE"].with_suffix("").glob("*.md")) if path.exists()]
+    assert {path: path.read_text(encoding="utf-8") for path in written} == texts, "run make reference"
 
 
 def test_the_page_of_the_http_api_is_fresh() -> None:
@@ -261,7 +260,7 @@ def test_the_page_of_the_http_api_is_fresh() -> None:
 
 
 def test_the_http_api_of_a_schema(tmp_path: Path) -> None:
-    """A page has every request, every object and, once, what errors mean."""
+    """A page has requests and the objects that only they use, the first page the others and, once, what errors mean."""
     refusal = {"422": {"description": "what was sent cannot be"}}
     operation = {
         "summary": "The reply to a guess",
@@ -273,30 +272,47 @@ def test_the_http_api_of_a_schema(tmp_path: Path) -> None:
     schema = {
         "openapi": "3.1.0",
         "info": {"description": "What it is."},
-        "paths": {"/score": {"post": operation, "get": {"responses": refusal}}},
+        "paths": {
+            "/api/v1/score": {"post": operation, "get": {"responses": refusal}},
+            "/api/v1/score/both": {"post": {"x": {"$ref": "#/components/schemas/Both"}}},
+            "/api/v1/reply": {"post": {"x": {"$ref": "#/components/schemas/Both"}}},
+        },
         "components": {
-            "schemas": {"Asked": {"properties": {"turns": turns, "kind": {"enum": ["a", "b"]}, "names": names}}}
+            "schemas": {
+                "Asked": {"properties": {"turns": turns, "kind": {"enum": ["a", "b"]}, "names": names}},
+                "Both": {"properties": {"inner": {"$ref": "#/components/schemas/Inner"}}},
+                "Inner": {"type": "boolean"},
+            }
         },
     }
     made = made_by("http_api")
     (tmp_path / "openapi.json").write_text(json.dumps(schema), encoding="utf-8")
-    made["page"].__globals__["SCHEMA"] = tmp_path / "openapi.json"
-    page = made["page"]()
-    assert "### POST /score\n\n**The reply to a guess.**\n" in page
+    made["pages"].__globals__["SCHEMA"] = tmp_path / "openapi.json"
+    texts = {path.name: text for path, text in made["pages"]().items()}
+    assert [*texts] == ["http-api.md", "score.md", "reply.md"]
+    start, page = texts["http-api.md"], texts["score.md"]
+    assert "| [`POST /api/v1/score`](http-api/score.md) | The reply to a guess |" in start
+    assert "## POST /api/v1/score\n\n**The reply to a guess.**\n" in page
     assert "| body, application/json | [Asked](#asked) |" in page
-    assert page.count("what was sent cannot be") == 1
-    assert page.count("[422](#errors)") == 2
+    assert "".join(texts.values()).count("what was sent cannot be") == start.count("what was sent cannot be") == 1
+    assert page.count("[422](../http-api.md#errors)") == 2
+    assert "### Both" in start
+    assert "| `inner` | [Inner](#inner) |" in start
+    assert "## Objects" not in texts["reply.md"]
     assert "| `turns` | whole number from 1 or null | turns from 1; optional |" in page
     assert '| `kind` | `"a"`, `"b"` | optional |' in page
     assert "| `names` | list of text, 1 to 4 | optional |" in page
-    made["page"].__globals__["SCHEMA"] = tmp_path / "none.json"
-    assert made["page"]() is None
+    made["pages"].__globals__["SCHEMA"] = tmp_path / "none.json"
+    assert made["pages"]() == {}
 
 
 def test_every_key_of_a_request_and_every_event_is_explained() -> None:
-    page = (DOCS / "reference" / "http-api.md").read_text(encoding="utf-8")
-    sections = dict(re.findall(r"^### (\w+)$(.*?)(?=^### |\Z)", page, re.DOTALL | re.MULTILINE))
-    for name in sorted(name for name in sections if name.endswith("Request")):
+    pages = [DOCS / "reference" / "http-api.md", *(DOCS / "reference" / "http-api").glob("*.md")]
+    page = "".join(each.read_text(encoding="utf-8") for each in pages)
+    sections = dict(re.findall(r"^### (\w+)$(.*?)(?=^#|\Z)", page, re.DOTALL | re.MULTILINE))
+    requests = sorted(name for name in sections if name.endswith("Request"))
+    assert len(requests) > 10
+    for name in requests:
         for key, notes in re.findall(r"^\| `(\w+)` \| .*? \| (.*) \|$", sections[name], re.MULTILINE):
             assert re.sub(r"(^|; )[^;]* by default$", "", notes), f"{name}: {key} is not explained"
     streams = re.findall(r"text/event-stream.*", page)

@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 from codepegs import build_tree
 from codepegs.codes import Candidates
 from codepegs.errors import BadInput, BadStrategy
-from codepegs.experiments.evaluation import GAMES, Evaluation, Interrupted, evaluate, iter_evaluate
+from codepegs.experiments.evaluation import DEFAULT_GAMES, Evaluation, Interrupted, evaluate, iter_evaluate
 from codepegs.experiments.fresh import send_outcome
 from codepegs.experiments.units import Unit, run_unit
 from codepegs.game.reply import Code
@@ -150,7 +150,7 @@ def test_figures_do_not_depend_on_workers_or_processes() -> None:
 def test_what_is_played_when_nothing_is_said() -> None:
     assert evaluate("p3c3", ["minimax"])[0].games == 27
     drawn = evaluate("p3c3", ["random-consistent"], seed=1)[0]
-    assert (drawn.games, drawn.exhaustive) == (GAMES, False)
+    assert (drawn.games, drawn.exhaustive) == (DEFAULT_GAMES, False)
     every = evaluate("p3c3", ["random-consistent", "minimax"], seed=1, games="all")
     assert [(found.games, found.exhaustive, found.standard_error) for found in every] == [(27, True, None)] * 2
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import random
+import re
 import shutil
 import signal
 import subprocess
@@ -21,6 +22,7 @@ from codepegs.experiments.executors import open_executor
 from codepegs.experiments.store import Store, read_rows
 from codepegs.experiments.sweep import parse_plan, run_sweep
 from codepegs.experiments.units import Unit, run_unit
+from codepegs.foreign import installing
 from tests.experiments.sweeps import (
     COMMAND,
     PLAN,
@@ -307,4 +309,7 @@ def test_another_mpi_than_that_of_mpiexec(monkeypatch: pytest.MonkeyPatch, varia
         pass
     monkeypatch.setenv(variable, "2")
     with pytest.raises(Unavailable, match=f"set MPI4PY_MPIABI={abi}"), open_executor("mpi", 1):
+        pass
+    del package.MPI
+    with pytest.raises(Unavailable, match=re.escape(f"): {installing('mpich')}")), open_executor("mpi", 1):
         pass

@@ -109,7 +109,7 @@ def test_the_default_number_of_secrets_is_drawn_unless_every_secret_is_played(
     monkeypatch: pytest.MonkeyPatch, rules: str, strategy: str | list[str]
 ) -> None:
     """Random strategies, and games of more codes than are all played; here p3c5 is such a game."""
-    monkeypatch.setattr("codepegs.experiments.evaluation.GAMES", 20)
+    monkeypatch.setattr("codepegs.experiments.evaluation.DEFAULT_GAMES", 20)
     monkeypatch.setattr("codepegs.experiments.evaluation.MOST_WALKED", 100)
     for found in evaluate(rules, strategy, seed=1, adjust_for_luck=True):
         assert (found.games, found.exhaustive) == (20, False)

@@ -577,6 +577,18 @@ def test_plot(cli: Cli, swept: Path, tmp_path: Path) -> None:
         assert again.read_bytes() == (tmp_path / "pictures" / again.name).read_bytes()
 
 
+def test_black_bars_are_light_on_a_dark_page() -> None:
+    """The colour of a hatched bar is an attribute of its pattern, not a style."""
+    pytest.importorskip("matplotlib")
+    from codepegs.experiments.plots import COLORS, bar_style, drawn, empty_figure
+
+    figure = empty_figure(2, 2)
+    figure.subplots().bar([0], [1], **bar_style(COLORS.index("#000000")))
+    text = drawn(figure, "svg").decode()
+    assert 'fill="#000000"' in text
+    assert "[fill='#000000'] {fill: #e6edf3}" in text.partition("</style>")[0]
+
+
 def test_lists_and_tables_in_folders_are_plotted(cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("matplotlib")
     monkeypatch.chdir(tmp_path)

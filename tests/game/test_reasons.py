@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
-import ast
 import json
 import re
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from codepegs import BadInput, BadRules, Contradiction, Game, Position, explain_contradiction, load_game, suggest
+from codepegs import (
+    BadInput,
+    BadRules,
+    Contradiction,
+    Game,
+    Position,
+    explain_contradiction,
+    load_game,
+    reasons,
+    suggest,
+)
 from codepegs.codes import CodeSpace
-from codepegs.reasons import Data, Reason, Value, catalogue
+from codepegs.reasons import FORMS, Data, Reason, Value, catalogue, filled
 from codepegs.strategies import STRATEGIES, Player
 
 ROOT = Path(__file__).parents[2]
@@ -21,6 +29,8 @@ SOURCES = "\n".join(path.read_text(encoding="utf-8") for path in (ROOT / "src/co
 PAGE = "\n".join(path.read_text(encoding="utf-8") for path in (ROOT / "web/src").rglob("*.ts"))
 REFUSALS = json.loads(Path(__file__).with_name("refusals.json").read_text(encoding="utf-8"))
 """Texts that both Python and the page refuse, with the reasons; web/tests/replies.test.ts tests those of the page."""
+WRITTEN = json.loads(Path(__file__).with_name("forms.json").read_text(encoding="utf-8"))
+"""Sentences with values as Python writes them, and the page, whose test is web/tests/replies.test.ts."""
 UNSAID = {"leaving", "leaving_more", "other_replies", "would_be_left"}
 """Kinds that the page shows in other ways."""
 VALUES: dict[str, Value] = {"expected_size": 5.71, "candidates": 1_234, "worst_part": 8, "best": 6.1, "sample": 9_000}
@@ -62,6 +72,7 @@ CLAUSES = {
     "type": "any_whole_number",
     "thing": "a_name",
     "instead": "any_first_guess",
+    "special": "or_row_of_costs",
 }
 VALUES |= CLAUSES
 FIELD = re.compile(r"\{(\w+)")
@@ -76,35 +87,6 @@ def fields(sentence: str) -> set[str]:
 def test_every_kind_has_a_sentence_and_every_sentence_a_use() -> None:
     assert all(re.search(rf'"{kind}"', SOURCES) for kind in catalogue())
     assert set(re.findall(r'\b(?:Reason\.of|refused|reason|within|because)\(\s*"(\w+)"', SOURCES)) <= catalogue().keys()
-
-
-def made() -> Iterator[tuple[str, str, dict[str, ast.expr]]]:
-    """The reasons that the sources make with all their values given by name: where, the kind and the values."""
-    for path in (ROOT / "src/codepegs").rglob("*.py"):
-        for call in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if not (isinstance(call, ast.Call) and call.args and isinstance(call.args[0], ast.Constant)):
-                continue
-            name = ast.unparse(call.func)
-            if not (name in ("Reason.of", "refused") or name.endswith((".reason", ".because"))):
-                continue
-            given = {keyword.arg: keyword.value for keyword in call.keywords if keyword.arg}
-            if len(given) == len(call.keywords):
-                own = {"game": ast.Constant("")} if name.endswith(".reason") else {}
-                yield f"{path.name}:{call.lineno}", str(call.args[0].value), own | given
-
-
-@pytest.mark.extended
-def test_reasons_have_the_values_of_their_sentences() -> None:
-    found = list(made())
-    assert len(found) > 200
-    for where, kind, given in found:
-        needed, clauses = {kind}, re.compile(r"{(\w+):clause}")
-        for name in clauses.findall(catalogue()[kind]):
-            if isinstance(part := given.get(name), ast.Constant):
-                needed.add(str(part.value))
-        for each in needed:
-            values = set(FIELD.findall(catalogue()[each])) - set(clauses.findall(catalogue()[each]))
-            assert values <= given.keys() | {"turn"}, (where, each)
 
 
 @pytest.mark.parametrize("kind", sorted(catalogue()))
@@ -136,15 +118,33 @@ def test_the_page_says_the_same_kinds() -> None:
     assert not UNSAID & for_page.keys()
 
 
+def test_forms_write_values() -> None:
+    for case in WRITTEN:
+        values = {name: tuple(value) if isinstance(value, list) else value for name, value in case["values"].items()}
+        assert filled(case["sentence"], values) == case["text"], case
+
+
+def test_every_form_is_described_tested_and_used() -> None:
+    table = re.findall(r"^\| (.+?) \|", str(reasons.__doc__), re.MULTILINE)
+    described = {form for line in table for form in re.findall("`([^`]+)`", line)} | {""}
+    for_page = json.loads((ROOT / "web/src/lib/sentences.json").read_text(encoding="utf-8"))
+    sentences = [*catalogue().values(), *for_page.values()]
+    of_sentences = {field.form for sentence in sentences for field in reasons.fields(sentence)}
+    tested = {field.form for case in WRITTEN for field in reasons.fields(case["sentence"])}
+    assert described == FORMS.keys()
+    assert of_sentences <= tested
+    assert {form.lower() for form in of_sentences} == {form.lower() for form in tested} == FORMS.keys()
+
+
 @pytest.mark.parametrize(
-    ("values", "text"),
+    ("expected", "text"),
     [
-        ({"expected_guesses": 1.00001}, "Optimal play needs 1 guess on average, including this one."),
-        ({"expected_guesses": 3.5078125}, "Optimal play needs 3.5078 guesses on average, including this one."),
+        (1.00001, "Optimal play needs 1 guess on average, including this one."),
+        (3.5078125, "Optimal play needs 3.5078 guesses on average, including this one."),
     ],
 )
-def test_one_and_several(values: dict[str, float], text: str) -> None:
-    assert Reason.of("optimal", **values).text == text
+def test_one_and_several(expected: float, text: str) -> None:
+    assert Reason.of("optimal", expected_guesses=expected).text == text
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from codepegs import ListedGame, Position, play, review
 from codepegs.game.notation import PEG_COLORS, Notation
-from codepegs.game.pictures import MOST_DRAWN, board_svg, pegs_svg
+from codepegs.game.pictures import MOST_PICTURE_PEGS, board_svg, pegs_svg
 from codepegs.game.rules import Game
 from tests.conftest import Cli
 
@@ -154,7 +154,7 @@ def test_long_games_leave_out_the_middle() -> None:
     game = Game(100, 2)
     turns = Position(game).after((0, 1) * 50, game._show(50, 0)).turns * 1000
     picture = parsed(board_svg(game, turns))
-    assert len(list(picture.iter(f"{SVG}g"))) == MOST_DRAWN // 100
+    assert len(list(picture.iter(f"{SVG}g"))) == MOST_PICTURE_PEGS // 100
     numbers = [int(text) for text in texts(picture) if text.isdigit() and int(text) > 2]
     assert numbers[:2] == [3, 4]
     assert numbers[-1] == 1000

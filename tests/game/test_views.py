@@ -19,7 +19,7 @@ from codepegs.game.rules import Game
 from codepegs.match.codemakers import Secret
 from codepegs.match.game_loop import play
 from codepegs.rng import Seed
-from codepegs.strategies.advice import MOST_LISTED, OrderNote, only_multiset, open_order
+from codepegs.strategies.advice import MOST_EXAMINED, OrderNote, only_multiset, open_order
 from codepegs.strategies.protocol.codebreaker import Guess
 from codepegs.strategies.registry import STRATEGIES, Player, build_tree, make_codebreaker
 from codepegs.trees.formats import write_tree
@@ -105,7 +105,7 @@ def test_white_needs_a_list_of_what_fits() -> None:
     position = Position.parse("p4c4n-w 1234:3w")
     assert open_order(position, 8) is not None
     assert open_order(position) is None
-    assert open_order(position, MOST_LISTED + 1) is None
+    assert open_order(position, MOST_EXAMINED + 1) is None
 
 
 def test_white_in_a_game_too_large_to_list_whole() -> None:

@@ -344,6 +344,8 @@ def test_animated_svg_has_every_frame() -> None:
     text = made.encode("SVG").decode()
     assert [group.get("class") for group in groups] == [None] * len(made.steps) + ["l"]
     assert "@media(prefers-reduced-motion:reduce){g{animation:none}}" in text
+    (dark,) = re.findall(r"@media\(prefers-color-scheme:dark\)\{text\{fill:#\w+}\.(\w+)\{fill:#\w+}}", text)
+    assert text.count('fill="#fff" d="M0 0h') == text.count(f'class="{dark}" fill="#fff" d="M0 0h') == 1
     assert len(text) < 30_000
     assert made.encode("SVG") == film(Picture.load("fish", size=(4, 3)), "first-consistent").encode("SVG")
 

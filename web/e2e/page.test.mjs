@@ -696,7 +696,7 @@ view("the program guesses in digits", "#/host?as=program&position=bc&strategy=au
 
 test("a long solve that is stopped or left frees its worker", async () => {
   // of two workers one is kept free of long work, so that of these games only one is played at a time; each begins at once
-  const game = (seed) => house.open(`#/host?as=solve&rules=p3000c3000&strategy=auto&seed=${seed}`);
+  const game = (seed) => house.open(`#/host?as=solve&rules=p4000c4000&strategy=auto&seed=${seed}`);
   const begun = ({ page }) => page.getByText("Best reply so far");
   const shown = async ({ page }) => (await page.getByText(/Best reply so far|pegs known/).allInnerTexts()).join();
   const goesOn = async (solve) => {

@@ -7,9 +7,11 @@ import { open, startBrowser, startServer } from "./support.mjs";
 const FOLDER = fileURLToPath(new URL("../../docs/pictures/", import.meta.url));
 const PHONE = { viewport: { width: 360, height: 700 }, hasTouch: true, isMobile: true };
 const DESK = { viewport: { width: 1000, height: 640 } };
+const ASSISTANT = "#/assistant?position=p4c6+1122:1b0w+1344:0b2w";
 const PICTURES = {
   "page-play": ["#/play?position=p4c6+1122:1b0w+1344:0b2w&game=aav&rows=10", { ...PHONE, colorScheme: "dark" }],
-  "page-assistant": ["#/assistant?position=p4c6+1122:1b0w+1344:0b2w", { ...DESK, colorScheme: "light" }],
+  "page-assistant": [ASSISTANT, { ...DESK, colorScheme: "light" }],
+  "page-assistant-dark": [ASSISTANT, { ...DESK, colorScheme: "dark" }],
   "page-contradiction": [
     "#/assistant?position=p4c6+1122:1b0w+3344:1b0w+5566:1b1w+1356:0b0w",
     { ...PHONE, colorScheme: "light" },

@@ -116,7 +116,7 @@ test("reasons speak of codes", () => {
   const refused = { count: 3, codes: ["1122"], choice: "1b0w", given: "1122:1b0w", reply: "1b0w", game: "p4c6", pegs: 4, text: "2B", guess: 1, black: 3, white: 2, total: 5, other: "p4c6r", strategy: "auto", fault: "", seconds: 2, size: 3, symbol: "x", symbols: "1234", first: 1, last: 4, like: "1123", colors: 3, most: 9, position: "p4c6", board: 1, model: "", aliases: "", file: "", meant: "", arguments: "", code: "1122", read: "", strategies: "", line: "" };
   const values = { ...left, ...coached, ...refused, best: 1, sample: 2, expected_share: 0.3, worst_share: 0.5, bits: 1, win_chance: 0.5, broken: 1, guesses: 3, expected_guesses: 3, expected_guesses_error: 1, error: 1 };
   const others = (kind: string): Reason => Object.fromEntries([...SENTENCES[kind as keyof typeof SENTENCES].matchAll(/\{(\w+)(?!\w|:clause)/g)].map(([, name]) => [name!, "x"]));
-  const said = (kind: string): string => pageWords([{ ...others(kind), kind, ...values, turns: SENTENCES[kind as keyof typeof SENTENCES].includes(":given") ? [1, 2] : 2 }], {}, nounsOf(parseRules("p4c6")));
+  const said = (kind: string): string => pageWords([{ ...others(kind), kind, ...values, turns: /:given|:turns/.test(SENTENCES[kind as keyof typeof SENTENCES]) ? [1, 2] : 2 }], {}, nounsOf(parseRules("p4c6")));
   const partsOfOthers = ["leaving", "would_be_left"];
   expect(Object.keys(SENTENCES).filter((kind) => /candidate|undefined/.test(said(kind)) && !partsOfOthers.includes(kind))).toEqual([]);
 });

@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 
 import { BadInput, formatReply, parseReply, parseRules } from "../src/lib/game";
 import { parsePosition } from "../src/lib/position";
+import { filled, type Reason } from "../src/lib/reasons";
 
 interface Case {
   rules: string;
@@ -16,6 +17,13 @@ interface Case {
 const table = (name: string): unknown => JSON.parse(readFileSync(new URL(`../../tests/game/${name}.json`, import.meta.url), "utf8"));
 const CASES = table("replies") as Case[];
 const REFUSALS = Object.entries(table("refusals") as Record<string, object>);
+
+/** Sentences with values; the page writes some in another way than Python. */
+const FORMS = table("forms") as { sentence: string; values: Reason; text: string; page?: string }[];
+
+test.each(FORMS)("$sentence of $values is $text", ({ sentence, values, text, page }) => {
+  expect(filled(sentence, values)).toBe(page ?? text);
+});
 
 describe("replies are read as the Python reader reads them", () => {
   test.each(CASES)("$rules “$text” is $reply", ({ rules, text, reply }) => {

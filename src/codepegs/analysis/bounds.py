@@ -167,7 +167,7 @@ def describe(game: Game | str) -> GameDescription:
 MOST_FIRST = 250
 """Guesses of the first turn that are compared and listed."""
 
-MOST_TRIED = 40_000
+MOST_PAIRS_TRIED = 40_000
 """Pairs of such a guess and a reply that are tried, to see which are possible: at most a second."""
 
 
@@ -176,7 +176,7 @@ def _of_pegs(game: Game) -> GameDescription:
     pegs = game.pegs
     most = pegs * (pegs + 3) // 2 if game.view is View.BLACK_WHITE else pegs + REPLIES_KNOWN[game.view]
     replies = None
-    if len(first) * most <= MOST_TRIED and len(first) <= MOST_FIRST:
+    if len(first) * most <= MOST_PAIRS_TRIED and len(first) <= MOST_FIRST:
         listed = game.replies()
         possible = [[game.can_reply(guess, reply) for reply in listed] for guess in first]
         most = max(map(sum, possible))
@@ -341,7 +341,7 @@ def _log2_factorial(number: int) -> float:
 MOST_TERMS = 10_000
 """Turns after which the first bound stops adding terms, which keeps it a lower bound."""
 
-STEPS = 60
+BISECTIONS = 60
 """Bisections of a probability."""
 
 
@@ -382,7 +382,7 @@ def _most_solved(turns: int, codes: int, capacity: float) -> float:
     if needed(1.0) <= allowed:
         return 1.0
     low, high = base, 1.0
-    for _ in range(STEPS):
+    for _ in range(BISECTIONS):
         middle = (low + high) / 2
         low, high = (middle, high) if needed(middle) <= allowed else (low, middle)
     return high

@@ -90,7 +90,7 @@ DECISIVE_BITS = 1.0
 KNOWN_SHARE = 0.5
 """Share of the turns that must have figures before the whole game is rated."""
 
-COMPARED = 5
+SUGGESTED_A_TURN = 5
 """Guesses that the assistant suggests at each turn of which none is known to be the best."""
 
 MOST_RATED = 60
@@ -113,7 +113,7 @@ ReviewedCount = Annotated[
     Meta(description="a count, rounded above 2^53, or an estimate, which need not be an integer"),
 ]
 
-MOST_PEGS = LONG_PEGS
+MOST_REVIEWED_PEGS = LONG_PEGS
 MOST_REVIEWED_TURNS = 1_000
 """Largest number of pegs and of turns: to find what each guess contradicts then takes some seconds."""
 
@@ -409,9 +409,9 @@ def check_size(game: Game, count: int) -> None:
     """Check that the coach supports a game."""
     if not count:
         raise BadInput.because(game._reason("no_turns_to_review"))
-    if game.pegs > MOST_PEGS or count > MOST_REVIEWED_TURNS:
+    if game.pegs > MOST_REVIEWED_PEGS or count > MOST_REVIEWED_TURNS:
         raise BadInput.because(
-            "too_large_for_coach", most=MOST_PEGS, most_turns=MOST_REVIEWED_TURNS, pegs=game.pegs, count=count
+            "too_large_for_coach", most=MOST_REVIEWED_PEGS, most_turns=MOST_REVIEWED_TURNS, pegs=game.pegs, count=count
         )
 
 
@@ -502,7 +502,7 @@ def _compared(
     """The guess with its figures, and the best of it and those that the assistant suggests."""
     if numbering_of(here.game, guess) != here.game:  # no strategy makes it, or knows its replies
         return None, None
-    suggestions, _ = advise_or_stop(codebreaker, 1 if codebreaker.knows_best(budget) else COMPARED, budget)
+    suggestions, _ = advise_or_stop(codebreaker, 1 if codebreaker.knows_best(budget) else SUGGESTED_A_TURN, budget)
     asked = next((found for found in suggestions if found.guess == guess), None)
     asked = asked or codebreaker.describe([guess], budget)[0]
     if asked.expected is None:

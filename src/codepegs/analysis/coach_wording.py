@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from math import floor, log10
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypedDict
 
 from codepegs.analysis.suggestions import CandidateCount
 from codepegs.game import CANONICAL, Game, Notation
@@ -63,29 +63,52 @@ def turn_reasons(game: Game, turn: ReviewedTurn) -> tuple[Reason, ...]:
     return (*_of_the_guess(game, turn), *_of_the_reply(turn))
 
 
+class _Nouns(TypedDict):
+    """What is asked in a game, and what is counted."""
+
+    what: str
+    unit: str
+
+
+class _Ours(_Nouns):
+    """What is expected after the guess."""
+
+    expected_guesses: float
+    expected_guesses_error: float
+
+
+class _Best(TypedDict):
+    """What is expected after the best guess."""
+
+    best_expected_guesses: float
+    best_expected_guesses_error: float
+    better: str
+    digits: int
+
+
 def _of_the_guess(game: Game, turn: ReviewedTurn) -> Iterator[Reason]:
     if turn.known is not None:
         yield Reason.of("nothing_to_learn", known=turn.known.words)
         return
     asked = None if turn.asked is None else turn.asked.expected
     best = None if turn.best is None else turn.best.expected
-    breaks = {"breaks": turn.breaks} if turn.breaks else {}
+    breaks = turn.breaks
     if asked is None or best is None or turn.best is None:
         if not game._can_be_secret(turn.guess) and game._traits.counts_pegs:
             yield Reason.of("repeats_color")
             return
-        yield Reason.of("inconsistent" if breaks else "all_consistent", **breaks)
+        yield Reason.of("inconsistent", breaks=breaks) if breaks else Reason.of("all_consistent")
         yield Reason.of("turn_too_large")
         return
     better = CANONICAL.format(game, turn.best.guess)
     nouns = _nouns(game)
-    ours: dict[str, Value] = {"expected_guesses": asked.value, "expected_guesses_error": asked.error, **nouns}
-    theirs: dict[str, Value] = {
-        "best_expected_guesses": best.value,
-        "best_expected_guesses_error": best.error,
-        "better": better,
-        "digits": distinguishing_digits(asked, best),
-    }
+    ours = _Ours(expected_guesses=asked.value, expected_guesses_error=asked.error, **nouns)
+    theirs = _Best(
+        best_expected_guesses=best.value,
+        best_expected_guesses_error=best.error,
+        better=better,
+        digits=distinguishing_digits(asked, best),
+    )
     if turn.worth == "forced":
         yield Reason.of("forced")
     elif turn.before.count == 1:
@@ -96,19 +119,23 @@ def _of_the_guess(game: Game, turn: ReviewedTurn) -> Iterator[Reason]:
     elif turn.worth == "best" and turn.before.count == 2 and not game._is_test(turn.guess):
         yield Reason.of("either_of_two")
     elif turn.worth == "best":
-        kinds = ("best", "best_inconsistent") if turn.best.guess == turn.guess else ("as_good", "as_good_inconsistent")
-        yield Reason.of(kinds[bool(breaks)], **breaks, **ours)
+        is_best = turn.best.guess == turn.guess
+        if breaks:
+            yield Reason.of("best_inconsistent" if is_best else "as_good_inconsistent", breaks=breaks, **ours)
+        else:
+            yield Reason.of("best" if is_best else "as_good", **ours)
+    elif turn.worth == "good" and breaks:
+        yield Reason.of("good_inconsistent", breaks=breaks, **ours, **theirs)
     elif turn.worth == "good":
-        yield Reason.of("good_inconsistent" if breaks else "good", **breaks, **ours, **theirs)
+        yield Reason.of("good", **ours, **theirs)
     elif breaks:
-        yield Reason.of("mistake", **breaks)
+        yield Reason.of("mistake", breaks=breaks)
         yield Reason.of("mistake_costs", **ours, **theirs)
     else:
         yield Reason.of("weak", **ours, **theirs)
 
 
-def _nouns(game: Game) -> dict[str, Value]:
-    """What is asked in a game, and what is counted."""
+def _nouns(game: Game) -> _Nouns:
     what, unit = game._traits.guess_nouns
     return {"what": what, "unit": unit if game.costs is None else "units of cost"}
 

@@ -183,7 +183,11 @@ def count_candidates(position: Position, report: Report, most: int = MOST_COUNTE
     if estimate is None or report.found is False:  # an estimate says nothing if there may be none
         return CandidateCount(None)
     game = position.game
-    if estimate <= HOPELESS * most and game.pegs <= sampling.MOST_PEGS and game.colors <= sampling.MOST_COLORS:
+    if (
+        estimate <= HOPELESS * most
+        and game.pegs <= sampling.MOST_CHAIN_PEGS
+        and game.colors <= sampling.MOST_CHAIN_COLORS
+    ):
         listed = sampling.list_fitting(sampling.Evidence(game, position.turns), most, MOST_NODES)
         if listed.codes is not None:
             # Codes that were asked fit in these views, though they were not the win.
@@ -204,7 +208,7 @@ MORE = "number of other guesses that are as good as these by symmetry; only if c
 
 MOST_EQUIVALENTS = 10_000
 
-MOST_LISTED = 1_000_000
+MOST_LISTED_FOR_COLORS = 1_000_000
 """Codes of the largest game whose candidates are listed to see which colours they hold."""
 
 POSTERIOR_SHOWN = 5
@@ -295,8 +299,9 @@ class Suggestions(list[Suggestion]):
         orbits = self._orbits()
         if orbits is None:
             return None
+        each_once = {orbit.forms: orbit for orbit in orbits}.values()
         shown = {suggestion.guess for suggestion in self}
-        return sum(map(len, {orbit.forms: orbit for orbit in orbits}.values())) - len(shown)
+        return sum(len(orbit) for orbit in each_once) - len(shown)
 
     def _orbits(self) -> list[Orbit] | None:
         """The equivalent guesses of each; None if there is no symmetry, or the game is too large."""
@@ -304,7 +309,7 @@ class Suggestions(list[Suggestion]):
         if not game._traits.is_symmetric or game.size > MOST_CODES:
             return None
         live = np.ones(game.colors, dtype=np.bool_)
-        if self.position.turns and self.player.noise.trusts and game.size <= MOST_LISTED:
+        if self.position.turns and self.player.noise.trusts and game.size <= MOST_LISTED_FOR_COLORS:
             live = colors_held(game, CodeSpace.of(game).consistent(self.position.turns))
         return [Orbit(self.position, suggestion.guess, live) for suggestion in self]
 
@@ -339,8 +344,9 @@ class Suggestions(list[Suggestion]):
             for rank, each in enumerate(self, 1)
         ]
         turns = counted(len(self.position.turns), "turn")
-        kinds = kinds_words(kinds_of_columns((each.kinds for each in self), {heading_of(name): name for name in SHOWN}))
-        needed, *parts = map(heading_of, SHOWN)
+        figures = {heading_of(name): name for name in SHOWN}
+        kinds = kinds_words(kinds_of_columns((each.kinds for each in self), figures))
+        needed, *parts = figures
         headings = ("rank", "guess", needed, "candidate", *parts, "why")
         return games.table_html(f"{game} after {turns}: the best guesses. {kinds}", headings, rows)
 
@@ -398,7 +404,8 @@ def suggest(
     """
     player = Player.of(strategy).with_noise(noise, declare)
     position = Position.of(position, noisy=player.noise.doubts, until=until)
-    top, most_counted = whole_number("the number of guesses", top, least=1), whole_number("most_counted", most_counted)
+    top = whole_number("the number of guesses", top, least=1)
+    most_counted = whole_number("most_counted", most_counted)
     player.check(position.game)
     drawn = Seed.of(seed)
     began = time.perf_counter()

@@ -232,8 +232,10 @@ def _check_stated(file: str, certificate: str, game: Game, named: str) -> None:
         pairs = enumerate(zip_longest(line.split(" "), other.split(" ")))
         at = next((number for number, (found, given) in pairs if found != given), None)
         if at is not None:
-            shown = {"found": _to_word(line, at), "given": _to_word(other, at)}
-            raise BadInput.because("certificate_of_another_table", file=file, other=named, game=str(game), **shown)
+            found, given = _to_word(line, at), _to_word(other, at)
+            raise BadInput.because(
+                "certificate_of_another_table", file=file, other=named, game=str(game), found=found, given=given
+            )
 
 
 def _to_word(line: str, at: int) -> str:
@@ -248,13 +250,13 @@ MOST_WORDS = 5
 _STATED = {"text": r"^rules (\S+)$", "json": r'"rules":\s*("(?:[^"\\\s]|\\.)+")'}
 """The formats that the stand-alone checker reads, and how they state the rules."""
 
-MOST_CELLS = 4_000_000
+MOST_TABLE_CELLS = 4_000_000
 """Outcomes of the largest table that the stand-alone checker reads."""
 
 
 def _is_read_alike(game: Game) -> bool:
     """Whether the stand-alone checker reads a listed game from the files of its name as codepegs does."""
-    if game._traits.reply_rule is None and game.size * game._guess_count > MOST_CELLS:
+    if game._traits.reply_rule is None and game.size * game._guess_count > MOST_TABLE_CELLS:
         return False
     try:
         return checker.Listed(str(game), str(game)).digest == game._digest

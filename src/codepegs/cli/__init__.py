@@ -23,6 +23,7 @@ Members:
 - `play`: `codepegs play`.
 - `position_argument`: Positions given on the command line or in files, their notation, and what is assumed about their
   replies.
+- `program`: The entry point of the `codepegs` command, whose modules take a moment to import.
 - `prompt`: Asking a person, one line at a time, and sentences about what was typed and is not understood.
 - `recognise`: What is typed in place of a command, a position, a game or a file, and the command that does what it
   asks.
@@ -41,4 +42,4 @@ Members:
 
 from codepegs.lazy import lazy_names
 
-__all__, __getattr__, __dir__ = lazy_names(__name__, {"main": "app run"})
+__all__, __getattr__, __dir__ = lazy_names(__name__, {"main": "app", "program": "run"})

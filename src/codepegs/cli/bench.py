@@ -59,6 +59,6 @@ def _show(found: experiments.Signature) -> None:
 
 
 if __name__ == "__main__":
-    from codepegs.cli.main import run
+    from codepegs.cli.program import run
 
     run("bench")

@@ -10,11 +10,11 @@ import typer
 from rich.text import Text
 
 from codepegs.cli import options, terminal
-from codepegs.cli.dialogue import MOST_LISTED, Guessing, GuessState, names_of
+from codepegs.cli.dialogue import MOST_IN_ANSWER, Guessing, GuessState, names_of
 from codepegs.cli.position_argument import Given
 from codepegs.cli.terminal import code_text, working_budget
 from codepegs.errors import BadInput
-from codepegs.game import Code, Game, Notation, Position, Turn
+from codepegs.game import Code, Game, Kind, Notation, Position, Turn
 from codepegs.reasons import counted
 from codepegs.strategies import DEFAULT
 
@@ -251,7 +251,7 @@ class _Play(Guessing[_Here]):
     def show_left(self) -> None:
         boards = self.state.boards
         for number, (position, left) in enumerate(zip(boards.positions, boards.left, strict=True), 1):
-            names = [self.notation.spell(self.game, code) for code in left[:MOST_LISTED]]
+            names = [self.notation.spell(self.game, code) for code in left[:MOST_IN_ANSWER]]
             listed = f"{counted(len(left), 'candidate')} left: {names_of(names, len(left))}"
             self.out.print(f"Board {number}: {'solved' if position.solved else listed}.")
 
@@ -260,7 +260,8 @@ class _Play(Guessing[_Here]):
         here.hint = here.hint or here.boards.suggest(self.strategy, top=1)[0]
         hint = f"Hint: {self.notation.format(self.game, here.hint.guess)}"
         if here.hint.bits or not here.hint.candidate_on:
-            hint += f". Expected information: {here.hint.bits:.3f} bits, summed over the boards."
+            kind = here.hint.kinds["bits"]
+            hint += f". Expected information: {here.hint.bits:.3f} bits, summed over the boards ({kind})."
         else:  # one candidate is left on each board
             hint += f", the secret of {' and '.join(f'board {number}' for number in here.hint.candidate_on)}."
         self.out.print(hint)
@@ -268,7 +269,10 @@ class _Play(Guessing[_Here]):
     def explain_hint(self) -> None:
         from codepegs.strategies.protocol import figures_of
 
-        boards = self.state.boards
+        boards, kinds = self.state.boards, dict[str, Kind]()
         for number, (position, left) in enumerate(zip(boards.positions, boards.left, strict=True), 1):
             if not position.solved:
-                self.out.print(f"Board {number}: {figures_of(left, self.state.hint.guess).why}")
+                figures = figures_of(left, self.state.hint.guess)
+                self.out.print(f"Board {number}: {figures.why}")
+                kinds |= figures.kinds
+        terminal.print_kinds(kinds)

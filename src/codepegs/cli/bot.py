@@ -21,10 +21,7 @@ from codepegs.rng import Seed
 def bot(
     rules: Annotated[
         list[str],
-        argument(
-            "RULES|POSITION",
-            f"the game, e.g. p4c6, or a position to continue from; or your own list of codes: {options.GAME_FILE}",
-        ),
+        argument("RULES|POSITION", options.CONTINUED),
     ],
     strategy: options.Strategy = "auto",
     first: options.First = None,

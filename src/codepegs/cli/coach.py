@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 
-WIDTH = 60
+TEXT_WIDTH = 60
 """Width of the text in columns if the output is not a terminal; also fits a phone."""
 
 WIDEST = 80
@@ -98,7 +98,7 @@ def _draw(review: analysis.GameReview, notation: games.Notation, path: Path) -> 
 def show_review(review: analysis.GameReview, given: Given) -> None:
     """Print the review of a game."""
     out = terminal.console()
-    width = min(out.width, WIDEST) if out.is_terminal else WIDTH
+    width = min(out.width, WIDEST) if out.is_terminal else TEXT_WIDTH
 
     def say(text: str, indent: str = "") -> None:
         for line in textwrap.wrap(text, width, initial_indent=indent, subsequent_indent=indent):
@@ -130,11 +130,11 @@ def _show_turn(
     from codepegs.cli.terminal import code_rows, reply_text
 
     out = terminal.console()
-    width = out.width if out.is_terminal else WIDTH
+    width = out.width if out.is_terminal else TEXT_WIDTH
     rows = code_rows(review.game, turn.guess, given.notation, width - len(INDENT) if out.is_terminal else None)
     reply = reply_text(review.game, turn.reply)
     text = Text(f"{turn.turn:>3}  ").append(Text(f"\n{INDENT}").join(rows))
-    fits = len(rows[-1]) + len(reply) + len(INDENT) + 2 <= min(width, WIDTH)
+    fits = len(rows[-1]) + len(reply) + len(INDENT) + 2 <= min(width, TEXT_WIDTH)
     out.print(text.append("  " if fits else f"\n{INDENT}").append(reply))
     if turn.candidates_before is not None and turn.candidates_after is not None:
         arrow = "→" if terminal.speaks_unicode() else "->"

@@ -11,7 +11,7 @@ from codepegs.cli.options import argument
 from codepegs.cli.terminal import console, emit_json
 from codepegs.reasons import counted
 
-MOST_LISTED = 10
+MOST_PRINTED = 10
 """Groups and names of a kind that are printed."""
 
 PIPE = "/dev/stdin"
@@ -78,7 +78,7 @@ def _show_pegs(found: analysis.GameDescription) -> None:
 
 def _some(names: Sequence[str]) -> str:
     """The first of some names, and how many there are besides."""
-    return ", ".join(names[:MOST_LISTED]) + (f" and {len(names) - MOST_LISTED:,} more" * (len(names) > MOST_LISTED))
+    return ", ".join(names[:MOST_PRINTED]) + (f" and {len(names) - MOST_PRINTED:,} more" * (len(names) > MOST_PRINTED))
 
 
 def _show_table(found: analysis.GameDescription) -> None:
@@ -91,7 +91,7 @@ def _show_table(found: analysis.GameDescription) -> None:
     tests = game._traits.guess_nouns
     out.print(f"{game}: {game.words}.")
     replies = found.replies or []
-    shown = ", ".join(replies[:MOST_LISTED]) + ("…" if len(replies) > MOST_LISTED else "")
+    shown = ", ".join(replies[:MOST_PRINTED]) + ("…" if len(replies) > MOST_PRINTED else "")
     out.print(f"Outcomes: {shown or 'the win'}; at most {found.most_outcomes} of one {tests[0]}.")
     if found.classes is not None:
         out.print("Classes: " + ", ".join(f"{name} {count:,}" for name, count in found.classes.items()) + ".")
@@ -105,9 +105,9 @@ def _show_table(found: analysis.GameDescription) -> None:
     )
     if not found.alike:
         out.print(f"The {tests[1]} distinguish all of them.")
-    for group in found.alike[:MOST_LISTED]:
+    for group in found.alike[:MOST_PRINTED]:
         out.print(f"No {tests[0]} distinguishes these: {names(group)}.")
-    if len(found.alike) > MOST_LISTED:
-        out.print(f"{counted(len(found.alike) - MOST_LISTED, 'more such group')}.")
+    if len(found.alike) > MOST_PRINTED:
+        out.print(f"{counted(len(found.alike) - MOST_PRINTED, 'more such group')}.")
     if found.useless:
         out.print(f"The same outcome for all: {names(found.useless)}.")

@@ -22,7 +22,7 @@ from codepegs.errors import BadInput, CodepegsError
 from codepegs.reasons import count_text
 from codepegs.rng import Seed
 
-MOST_LISTED = 40
+MOST_IN_ANSWER = 40
 """Codes, objects or outcomes that are listed in one answer."""
 
 State = TypeVar("State")
@@ -377,7 +377,7 @@ class Knowledge:
     def left_sentence(self, notation: games.Notation) -> str:
         """How many codes are still possible, and the first of them, or the most probable."""
         game, sentence = self.position.game, self.count_sentence
-        first = [notation.spell(game, code) for code, _ in self.codebreaker.posterior(MOST_LISTED)]
+        first = [notation.spell(game, code) for code, _ in self.codebreaker.posterior(MOST_IN_ANSWER)]
         if not first:
             return sentence
         count = self.report.candidates

@@ -13,7 +13,7 @@ from codepegs.cli.dialogue import Command, Dialogue, Knowledge
 from codepegs.cli.options import argument, option, with_first
 from codepegs.cli.position_argument import Given, declared_text, hinting_at_notation, show_contradiction
 from codepegs.cli.prompt import not_understood, sentence
-from codepegs.cli.terminal import print_estimate, working_budget
+from codepegs.cli.terminal import print_estimate, print_why, working_budget
 from codepegs.errors import BadInput, CodepegsError, Contradiction, ImpossibleReply
 from codepegs.reasons import count_text, counted, is_interval_said
 from codepegs.rng import Seed
@@ -23,11 +23,7 @@ from codepegs.rng import Seed
 def host(
     rules: Annotated[
         list[str] | None,
-        argument(
-            "RULES|POSITION",
-            f"the game, e.g. p4c6, or a position to continue from; or your own list of codes: {options.GAME_FILE} "
-            "[default: ask]",
-        ),
+        argument("RULES|POSITION", f"{options.CONTINUED} [default: ask]"),
     ] = None,
     secret: Annotated[str | None, option("CODE", "your code, to check your replies")] = None,
     strategy: options.Strategy = "auto",
@@ -100,8 +96,8 @@ class _Here:
         """Why there is no move."""
         self.doubted: games.Reply | None = None
         """The last reply that is not that of the secret; typing it again insists."""
-        self.reason = ""
-        """The explanation of the guess, once it was asked for."""
+        self.explained: strategies.Suggestion | None = None
+        """The guess with its reasons, once they were asked for."""
 
     @property
     def position(self) -> games.Position:
@@ -402,10 +398,14 @@ class _Host(Dialogue[_Here]):
         if here.contradiction is not None:
             self._explain_contradiction()
             return
-        here.reason = here.reason or self._reason(here)
-        self.out.print(here.reason)
+        here.explained = here.explained or self._explained(here)
+        if here.explained is None:
+            self.out.print("Consistent with all replies so far.")
+        else:
+            print_why(here.explained)
 
-    def _reason(self, here: _Here) -> str:
+    def _explained(self, here: _Here) -> strategies.Suggestion | None:
+        """The guess with its reasons; None if it is only known to be consistent."""
         from codepegs.strategies.protocol import figures_of
         from codepegs.trees.gallery import find
 
@@ -414,7 +414,5 @@ class _Host(Dialogue[_Here]):
         if has_tree or not self.noise.trusts:
             advised = strategies.advise(here.known.codebreaker, 1, self.budget)
         if advised and (advised[0].guess == here.guess or not self.noise.trusts):
-            return advised[0].why
-        if self.game.size > codes.MOST_CODES:
-            return "Consistent with all replies so far."
-        return figures_of(here.known.candidates, here.guess).why
+            return advised[0]
+        return None if self.game.size > codes.MOST_CODES else figures_of(here.known.candidates, here.guess)

@@ -8,7 +8,7 @@ from typing import Annotated, NamedTuple
 
 from codepegs import codes, game as games, match, strategies
 from codepegs.cli import options
-from codepegs.cli.dialogue import MOST_LISTED, Command, Dialogue, names_of
+from codepegs.cli.dialogue import MOST_IN_ANSWER, Command, Dialogue, names_of
 from codepegs.cli.options import argument, option, with_first
 from codepegs.cli.position_argument import Given
 from codepegs.cli.prompt import sentence
@@ -16,7 +16,7 @@ from codepegs.cli.terminal import working_budget
 from codepegs.errors import BadReply, one_of
 from codepegs.reasons import counted
 
-MOST_SHOWN = 12
+MOST_OBJECTS_NAMED = 12
 """Objects that are named in a sentence."""
 
 HELP = "Type an outcome{mark}; ? if you do not know; why, left, undo or quit."
@@ -132,8 +132,8 @@ class _Questions(Dialogue[match.Identification]):
             return "undo or quit", None
         names, marks = self._options.names, self._options.marks
         listed = [f"{mark} {name}" for mark, name in zip(marks, names, strict=True)] if marks else names
-        more = f", … {len(names):,} outcomes" if len(names) > MOST_LISTED else ""
-        return f"{self.state.question} ({', '.join(listed[:MOST_LISTED])}{more})", None
+        more = f", … {len(names):,} outcomes" if len(names) > MOST_IN_ANSWER else ""
+        return f"{self.state.question} ({', '.join(listed[:MOST_IN_ANSWER])}{more})", None
 
     def is_answer(self, line: str) -> bool:
         if self.state.test is None:
@@ -190,7 +190,7 @@ class _Questions(Dialogue[match.Identification]):
             self.out.print("No object fits all answers.")
         else:
             noun = self.state.game._traits.secret_noun
-            self.out.print(f"{counted(len(left), noun)} left: {_names(left, MOST_LISTED)}.")
+            self.out.print(f"{counted(len(left), noun)} left: {_names(left, MOST_IN_ANSWER)}.")
 
     def explain(self) -> None:
         """Say what each outcome would leave; at the end and at a contradiction, what the answers say."""
@@ -198,10 +198,10 @@ class _Questions(Dialogue[match.Identification]):
         if here.test is None:
             self.arrive()
             return
-        for reply, part in islice(here.why.items(), MOST_LISTED):
-            self.out.print(f"  {here.outcome_name(reply)}: {_names(part, MOST_SHOWN)}")
-        if len(here.why) > MOST_LISTED:
-            self.out.print(f"  … and {counted(len(here.why) - MOST_LISTED, 'more outcome')}")
+        for reply, part in islice(here.why.items(), MOST_IN_ANSWER):
+            self.out.print(f"  {here.outcome_name(reply)}: {_names(part, MOST_OBJECTS_NAMED)}")
+        if len(here.why) > MOST_IN_ANSWER:
+            self.out.print(f"  … and {counted(len(here.why) - MOST_IN_ANSWER, 'more outcome')}")
 
     def _introduce(self, mark: str) -> None:
         """Say once, before anything else, which table this is and what can be typed, by what marks the outcomes."""
@@ -214,7 +214,7 @@ class _Questions(Dialogue[match.Identification]):
     def _conclusion(self) -> str:
         """What the answers say, in the words of the table."""
         here = self.state
-        left, known, words = here.left, here.known, _names(here.left, MOST_SHOWN)
+        left, known, words = here.left, here.known, _names(here.left, MOST_OBJECTS_NAMED)
         if known is not None and known.class_name is not None:
             return f"Found: {known.class_name} ({words})."
         if len(left) == 1:
@@ -222,17 +222,17 @@ class _Questions(Dialogue[match.Identification]):
         if known is None or not known.open_tests:
             return f"It is one of these, which no question distinguishes: {words}."
         questions = [here.question_for(test) for test in known.open_tests]
-        more = f" and {len(questions) - MOST_SHOWN:,} more" if len(questions) > MOST_SHOWN else ""
+        more = f" and {len(questions) - MOST_OBJECTS_NAMED:,} more" if len(questions) > MOST_OBJECTS_NAMED else ""
         return (
             f"It is one of these: {words}. The questions that you left open distinguish them: "
-            f"{', '.join(questions[:MOST_SHOWN])}{more}."
+            f"{', '.join(questions[:MOST_OBJECTS_NAMED])}{more}."
         )
 
     def _show_nearest(self) -> None:
         """Name the objects that fit most of the answers, and what they would need."""
         here = self.state
         self.out.print("No object fits all answers. The nearest:")
-        for miss in here.nearest[:MOST_SHOWN]:
+        for miss in here.nearest[:MOST_OBJECTS_NAMED]:
             needed = [f"{here.question_for(test)} {here.outcome_name(reply)}" for test, reply in miss.needed]
             self.out.print(f"  {here.game._given_name(miss.code)}, if: {'; '.join(needed)}")
 
@@ -278,7 +278,7 @@ class _Options(NamedTuple):
                 return self.outcomes[begun[0]]
             raise BadReply.because(
                 "may_be_outcomes",
-                meant=one_of(self.names[number] for number in begun[:MOST_LISTED]),
+                meant=one_of(self.names[number] for number in begun[:MOST_IN_ANSWER]),
                 text=answer,
                 test=game._given_name(guess),
             ) from None

@@ -40,11 +40,12 @@ def improve(
 
     def save(tree: trees.Tree) -> None:
         nonlocal best
-        best = tree
+        better = tree
         with suppress(CodepegsError):  # by now the file may have a better tree, of another search
-            best = min(tree, read_start(output.path, game, candidates_only), key=lambda each: each.total)
-        if best is tree:
+            better = min(tree, read_start(output.path, game, candidates_only), key=lambda each: each.total)
+        if better is tree:
             trees.write_tree(tree, output.path)
+        best = better
         last_words[:] = _last_words(output)
 
     few = search.PASSES if passes is None and limit is None else passes
@@ -67,6 +68,8 @@ def improve(
                     state=state,
                 )
         except KeyboardInterrupt:
+            with suppress(CodepegsError):  # it may have come just after a tree was written
+                best = read_start(output.written or output.path, game, candidates_only)
             if json and best is not None:
                 emit_json(ImprovedTree(best, start, time.monotonic() - began))
             elif best is not None:

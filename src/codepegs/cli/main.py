@@ -2,45 +2,36 @@
 
 from __future__ import annotations
 
+import errno
+import os
+import re
+import shlex
+import shutil
+import signal
 import sys
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from functools import partial
+from importlib import import_module
+from inspect import cleandoc
+from pathlib import Path
+from types import FrameType
+from typing import Annotated, Any
 
-try:
-    import errno
-    import os
-    import re
-    import shlex
-    import shutil
-    import signal
-    import threading
-    from collections.abc import Callable, Mapping, Sequence
-    from contextlib import suppress
-    from functools import partial
-    from importlib import import_module
-    from inspect import cleandoc
-    from pathlib import Path
-    from types import FrameType
-    from typing import Annotated, Any
+import typer
+from typer.core import TyperGroup
 
-    import typer
-    from typer.core import TyperGroup
+# NumPy's BLAS, which nothing here uses, would start a thread for each core when it is imported.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
-    # NumPy's BLAS, which nothing here uses, would start a thread for each core when it is imported.
-    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-
-    from codepegs import files
-    from codepegs.cli import options
-    from codepegs.cli.command_list import COMMANDS, MORE, PANELS
-    from codepegs.cli.terminal import emit_json, emitted
-    from codepegs.errors import BadInput, CodepegsError, Unavailable, lacks_memory
-    from codepegs.foreign import check_before_conversion, typer_error, typer_type
-    from codepegs.reasons import Reason
-
-except KeyboardInterrupt:  # Ctrl-C during the imports
-    sys.exit(130)
-except RuntimeError as error:  # Python 3.11 wraps an interrupt during class creation
-    if isinstance(error.__cause__, KeyboardInterrupt):
-        sys.exit(130)
-    raise
+from codepegs import files
+from codepegs.cli import options, program
+from codepegs.cli.command_list import COMMANDS, MORE, PANELS
+from codepegs.cli.terminal import emit_json, emitted
+from codepegs.errors import BadInput, CodepegsError, Unavailable, lacks_memory
+from codepegs.foreign import check_before_conversion, typer_error, typer_type
+from codepegs.reasons import Reason
 
 DEBUG_VARIABLE = "CODEPEGS_DEBUG"
 """Environment variable: if it is set, an unexpected exception prints its traceback."""
@@ -107,22 +98,31 @@ OLD_NAMES = {
 """Commands by their former names, with the words that replace each, until `WORKS_UNTIL` of `game/former.py`."""
 
 
+def _with_value(option: str, value: str | None) -> list[str]:
+    """The words of an option with its value, which may be missing on the command line."""
+    return [option] if value is None else [option, value]
+
+
 def _as(option: str) -> NewWords:
     """The new words for an option that has another name."""
-    return lambda value: [option, *([] if value is None else [value])]
+    return partial(_with_value, option)
 
 
 def _as_declare(value: str | None) -> list[str]:
     """The new words for `--end`: `secret` was the default."""
-    return [] if value == "secret" else ["--declare", *([] if value is None else [value.removeprefix("declare=")])]
+    if value == "secret":
+        return []
+    return _with_value("--declare", value and value.removeprefix("declare="))
 
 
 def _as_output(form: str, *endings: str) -> NewWords:
     """The new words for an option that wrote one format, whatever the ending of the file was."""
 
     def words(value: str | None) -> list[str]:
-        if value is None or value.lower().endswith((f".{form}", *endings)):
-            return ["-o", value or ""][: 1 if value is None else 2]
+        if value is None:
+            return ["--format", form]
+        if value.lower().endswith((f".{form}", *endings)):
+            return ["-o", value]
         return ["-o", value, "--format", form]
 
     return words
@@ -130,12 +130,13 @@ def _as_output(form: str, *endings: str) -> NewWords:
 
 def _as_results(value: str | None) -> list[str] | None:
     """The new words for `lab status -o`, which named the results of a plan; None if it names an output."""
-    is_output = value is None or value == "-" or value.lower().endswith((".md", ".tex"))
-    return None if is_output else ["--results", value or ""]
+    if value is None or value == "-" or value.lower().endswith((".md", ".tex")):
+        return None
+    return ["--results", value]
 
 
 def _as_size(value: str | None) -> list[str]:
-    return ["--picture", "--size", *([] if value is None else [value.removeprefix("grid:")])]
+    return ["--picture", *_with_value("--size", value and value.removeprefix("grid:"))]
 
 
 OLD_OPTIONS: dict[str, dict[str, NewWords]] = {
@@ -164,7 +165,7 @@ OLD_OPTIONS: dict[str, dict[str, NewWords]] = {
 }
 """Options of commands by their former names, each with the words that replace it and its value, if it is former."""
 
-WIDTH = 80
+HELP_WIDTH = 80
 """Columns of help on a wide terminal."""
 
 NARROW = 60
@@ -176,14 +177,15 @@ LEAST_WIDTH = 30
 EXPLAINED = re.compile(r"^( *)(codepegs .*\S) {3,}(\S.*)$", re.MULTILINE)
 """An example, and what it does."""
 
-NO_BREAK = "\N{NON-BREAKING HYPHEN}"
+NO_BREAK = "\u2011"
+"""A hyphen at which no line is broken."""
 
 
 class WholeWords(typer.Context.formatter_class):  # type: ignore[misc,valid-type]
     """Wraps help at spaces only, because names such as max-parts must not be broken, and to the width of a phone."""
 
     def __init__(self, indent_increment: int = 2, width: int | None = None, max_width: int | None = None) -> None:
-        columns = min(shutil.get_terminal_size().columns, max_width or WIDTH)
+        columns = min(shutil.get_terminal_size().columns, max_width or HELP_WIDTH)
         super().__init__(indent_increment, width or max(columns - indent_increment, LEAST_WIDTH), max_width)
 
     def write_text(self, text: str) -> None:
@@ -285,7 +287,7 @@ def _meant(words: list[str]) -> list[str]:
 def _with_new_options(words: list[str]) -> list[str]:
     """Return a command line with its options under their present names, and say so on standard error."""
     table = OLD_OPTIONS.get(" ".join(words[:2]), OLD_OPTIONS.get(words[0], {}))
-    new, former, rest = list[str](), list[str](), iter(words)
+    new, former, missing, rest = list[str](), list[str](), "", iter(words)
     for word in rest:
         name, equals, value = word.partition("=")
         if name not in table:
@@ -299,8 +301,10 @@ def _with_new_options(words: list[str]) -> list[str]:
         else:
             new += replaced
             former.append(name)
+            if given is None and replaced and replaced[-1].startswith("-"):  # the value that is missing
+                missing = " …"
     if former:
-        print_former(former, shlex.join(["codepegs", *new]))
+        print_former(former, f"{shlex.join(['codepegs', *new])}{missing}")
         sys.argv[1:] = new
     return new
 
@@ -352,18 +356,18 @@ def _prepare(command: Any) -> None:
             check_before_conversion(parameter, files.named)
         if kind == "float":
             check_before_conversion(parameter, refuse_nan)
-    listed = command.get_params
-
-    def get_params(ctx: Any) -> Any:
-        parameters = listed(ctx)
-        for parameter in parameters:  # Typer's own have help with a capital letter and a full stop
-            text = getattr(parameter, "help", None) or ""
-            if text.endswith("."):
-                parameter.help = f"{text[0].lower()}{text[1:-1]}"
-        return parameters
-
-    command.get_params = get_params
+    command.get_params = partial(with_help_like_ours, command.get_params)
     command.context_class = WholeWordsContext
+
+
+def with_help_like_ours(get_params: Callable[[Any], Any], ctx: Any) -> Any:
+    """The parameters of a command; Typer's own have help with a capital letter and a full stop."""
+    parameters = get_params(ctx)
+    for parameter in parameters:
+        text = getattr(parameter, "help", None) or ""
+        if text.endswith("."):
+            parameter.help = f"{text[0].lower()}{text[1:-1]}"
+    return parameters
 
 
 def refuse_nan(value: object) -> None:
@@ -433,8 +437,10 @@ def start(
 
 
 def run(name: str = "") -> None:
-    """The entry point of the `codepegs` command, or of a command that its module runs, by its name."""
+    """Run the `codepegs` command, or a command that its module runs, by its name, and end the process."""
     try:
+        if signal.getsignal(signal.SIGINT) is program.leave:
+            signal.signal(signal.SIGINT, signal.default_int_handler)
         _prepare_streams()
         if lacks_memory(LEAST_MEMORY):
             code = _fail_without_memory("no_memory_to_start")

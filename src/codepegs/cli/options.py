@@ -75,6 +75,9 @@ GAME_FILE = (
 )
 """How a game with a list of codes is given, for help texts."""
 
+CONTINUED = f"the game, e.g. p4c6, or a position from which it continues; or your own list of codes: {GAME_FILE}"
+"""What a command that plays a game takes, for help texts."""
+
 RULES_FORMS = (
     "p4c6 is 4 pegs and 6 colours, p4c10n has no repeated colours; or mm, bc, super, nethack; or a file: game.toml, "
     "words:words.txt:wordle, animals.csv (for all forms: codepegs help more)"

@@ -14,7 +14,7 @@ import typer
 
 from codepegs import analysis, codes, game as games, match, strategies
 from codepegs.cli import options
-from codepegs.cli.dialogue import MOST_LISTED, Guessing, GuessState, Knowledge, names_of
+from codepegs.cli.dialogue import MOST_IN_ANSWER, Guessing, GuessState, Knowledge, names_of
 from codepegs.cli.options import argument, flag, option, strategy_option
 from codepegs.cli.position_argument import Given, explaining
 from codepegs.cli.prompt import EndOfInput, Leaving, ask, command_in, sentence
@@ -30,7 +30,7 @@ A_GAME = "the name of a game, e.g. p4c6 or bulls-and-cows, or the numbers of peg
 """What a person may type when asked for the game."""
 
 
-MOST_NAMED = 6
+MOST_CODES_NAMED = 6
 """Codes that are named for each reply."""
 
 
@@ -38,11 +38,7 @@ MOST_NAMED = 6
 def play(
     rules: Annotated[
         list[str] | None,
-        argument(
-            "RULES|POSITION",
-            "the game, e.g. p4c6, or a position to continue from [default: ask]; or "
-            f"your own list of codes: {options.GAME_FILE}",
-        ),
+        argument("RULES|POSITION", f"{options.CONTINUED} [default: ask]"),
     ] = None,
     turns: Annotated[
         int | None, option("N", f"maximum number of turns [default: {BOX_TURNS}, more in larger games]", min=1)
@@ -406,7 +402,7 @@ class _Play(Guessing[_Here]):
             self.out.print(f"The reply in turn {number} is probably false.")
 
     def give_hint(self) -> None:
-        from codepegs.cli.terminal import headed
+        from codepegs.cli.terminal import headed, print_why
 
         here = self.state
         if here.hint is None:
@@ -419,17 +415,19 @@ class _Play(Guessing[_Here]):
                 return
             here.hint = best[0]
         self.out.print(headed("Hint: ", self.game, here.hint.guess, self.notation))
-        self.out.print(here.hint.why)
+        print_why(here.hint)
 
     def explain_hint(self) -> None:
         """Print what each reply to the hint would leave."""
+        from codepegs.cli.terminal import print_why
+
         here = self.state
         if self.noise:  # no reply excludes a code
-            self.out.print(here.hint.why)
+            print_why(here.hint)
             return
         parts = here.known.candidates.partition(here.hint.guess)
-        for reply, part in islice(parts.items(), MOST_LISTED):
-            names = [self.notation.spell(self.game, code) for code in part[:MOST_NAMED]]
+        for reply, part in islice(parts.items(), MOST_IN_ANSWER):
+            names = [self.notation.spell(self.game, code) for code in part[:MOST_CODES_NAMED]]
             self.out.print(f"  {reply}: {counted(len(part), 'candidate')}: {names_of(names, len(part))}")
-        if len(parts) > MOST_LISTED:
-            self.out.print(f"  … and {counted(len(parts) - MOST_LISTED, 'more reply', 'more replies')}")
+        if len(parts) > MOST_IN_ANSWER:
+            self.out.print(f"  … and {counted(len(parts) - MOST_IN_ANSWER, 'more reply', 'more replies')}")

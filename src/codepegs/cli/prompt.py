@@ -140,6 +140,8 @@ def misplaced(reason: Reason, words: Sequence[str]) -> str:
     strategies = [word for word in refused if word.partition(":")[0] in STRATEGIES]
     if reason.kind == "blanks_in_name" or (reason.kind == "no_colon_no_reply" and len(refused) > 1):
         return ""  # the words belong together
+    if refused and given[0] == "score" and _is_game(given[1]):
+        return Reason.of("rules_of_two_codes", rules=given[1]).text
     if strategies and given[0] == "evaluate":
         return Reason.of("repeat_strategy", strategies=" ".join(f"-s {name}" for name in strategies)).text
     if strategies and {*given} & {"-s", "--strategy"}:
@@ -215,7 +217,10 @@ ABSENT = {
 
 def why_absent(command: str, option: str) -> str:
     """Return the kind of the clause that says why a command has not an option that others have; empty if none does."""
-    return next((why for why, names in ABSENT.get(option, {}).items() if command in names.split(", ")), "")
+    for why, names in ABSENT.get(option, {}).items():
+        if command in names.split(", "):
+            return why
+    return ""
 
 
 def _reply_like(option: str) -> tuple[str, str] | None:
@@ -286,8 +291,8 @@ def _is_game(word: str) -> bool:
 def _too_many(extra: str, context: Any) -> Reason:
     taken = [_name(param) for param in context.command.params if _is_argument(param)]
     expected = "arguments" if taken else "only_options"
-    values: dict[str, Value] = {"count": len(extra.split(" ")), "text": extra, "arguments": " and ".join(taken)}
-    return Reason.of("unexpected_arguments", expected=expected, **values, **_within(context), **_example(context))
+    count, arguments, more = len(extra.split(" ")), " and ".join(taken), _within(context) | _example(context)
+    return Reason.of("unexpected_arguments", expected=expected, count=count, text=extra, arguments=arguments, **more)
 
 
 def _wanted(param: Any) -> dict[str, Value]:

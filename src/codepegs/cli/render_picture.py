@@ -63,7 +63,7 @@ PLAIN_TEXTURES = "#*+-."
 """What stands for the colours, the first one the darkest, where there is not a colour; more than five get symbols."""
 
 
-STEPS = 10
+LINES_A_GAME = 10
 """Lines a game gets: one whenever so great a share of the pegs more is known."""
 
 CELLS = 40
@@ -142,7 +142,7 @@ class LongGameBoard(LongGameObserver):
         known = self._known()
         if super().is_due(number, turn):
             self._curve.append((number, known))
-            step = known * STEPS // self.game.pegs if self.progress is not None else number.bit_length()
+            step = known * LINES_A_GAME // self.game.pegs if self.progress is not None else number.bit_length()
             if step > self._step or (turn.ends and self.progress is None):
                 self._step = step
                 self._print(number, turn, known)

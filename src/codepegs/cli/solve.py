@@ -30,7 +30,7 @@ from codepegs.cli.position_argument import declared_text, hinting_at_notation, s
 from codepegs.cli.terminal import console, cores, emit_json, error_console, print_estimate, seconds_text, working_budget
 from codepegs.errors import BadInput
 from codepegs.reasons import counted
-from codepegs.render import DEFAULT_COLORS, DRAWINGS, MOST_COLORS, Animation, need_pillow
+from codepegs.render import DEFAULT_COLORS, DRAWINGS, MOST_PICTURE_COLORS, Animation, need_pillow
 from codepegs.rng import Seed
 
 if TYPE_CHECKING:
@@ -64,7 +64,7 @@ Size = Annotated[
 ]
 Colors = Annotated[
     int | None,
-    option("N", f"number of colours of a file [default: {DEFAULT_COLORS}]", min=1, max=MOST_COLORS),
+    option("N", f"number of colours of a file [default: {DEFAULT_COLORS}]", min=1, max=MOST_PICTURE_COLORS),
 ]
 Codemaker = Annotated[
     str | None,

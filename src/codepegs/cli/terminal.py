@@ -110,23 +110,28 @@ def print_table(
     wide = Console(highlight=False, width=UNWRAPPED, no_color=None if sys.stdout.isatty() else True)
     columns, left_out = screen_columns() or UNWRAPPED, list[str]()
 
-    def is_too_wide() -> bool:
+    def is_too_wide(table: Table) -> bool:
         return wide.measure(table).maximum > columns
 
-    if is_too_wide():
+    if is_too_wide(table):
         fold_headings(table, kinds or ())
-    if compact is not None and is_too_wide():
+    if compact is not None and is_too_wide(table):
         table = compact()
+    whole = table
     for heading in droppable:
-        narrower = _without_column(table, heading) if is_too_wide() else None
-        if narrower is not None:
-            table = narrower
+        if is_too_wide(table) and heading in _headings(whole):
             left_out.append(heading)
-    shown = {str(column.header).replace("\n", " ") for column in table.columns}
+            table = _without_columns(whole, left_out)
+    for heading in left_out[::-1]:  # a narrow one may still have room
+        wider = _without_columns(whole, {*left_out} - {heading})
+        if not is_too_wide(wider):
+            left_out.remove(heading)
+            table = wider
+    shown = _headings(table)
     if words := kinds_words({heading: found for heading, found in (kinds or {}).items() if heading in shown}):
         console().print(words, style="dim")
     # Text of several words goes on in the next line.
-    wide.print(table, width=max(columns, wide.measure(table).minimum) if is_too_wide() else None)
+    wide.print(table, width=max(columns, wide.measure(table).minimum) if is_too_wide(table) else None)
     if left_out:
         console().print(f"Not shown for lack of room: {', '.join(left_out)}.", style="dim")
     print_legend(legend or {}, left_out)
@@ -138,6 +143,13 @@ def print_kinds(kinds: Mapping[str, Kind], **also: Kind) -> None:
     console().print(kinds_sentence(kinds, **also), style="dim")
 
 
+def print_why(suggestion: strategies.Suggestion) -> None:
+    """Print the reasons of a suggestion, and the kinds of the figures in them."""
+    console().print(suggestion.why)
+    if suggestion.kinds:
+        print_kinds(suggestion.kinds)
+
+
 def fold_headings(table: Table, headings: Collection[str]) -> Table:
     """Put each word of some headings on a line of its own."""
     for column in table.columns:
@@ -147,11 +159,13 @@ def fold_headings(table: Table, headings: Collection[str]) -> Table:
     return table
 
 
-def _without_column(table: Table, heading: str) -> Table | None:
-    """A table of `new_table` without a column; None if it has none with this heading."""
-    kept = [column for column in table.columns if str(column.header).replace("\n", " ") != heading]
-    if len(kept) == len(table.columns):
-        return None
+def _headings(table: Table) -> list[str]:
+    return [str(column.header).replace("\n", " ") for column in table.columns]
+
+
+def _without_columns(table: Table, headings: Collection[str]) -> Table:
+    """A table of `new_table` without the columns of some headings."""
+    kept = [column for column, heading in zip(table.columns, _headings(table), strict=True) if heading not in headings]
     narrower = new_table()
     for column in kept:
         narrower.add_column(column.header, justify=column.justify, no_wrap=column.no_wrap, vertical=column.vertical)

@@ -315,7 +315,7 @@ MOST_CELLS = 20_000
 """Largest number of pegs times colours; the search has one variable for each, and takes some tenths of a second there
 to begin."""
 
-MOST_LISTED = 200
+MOST_CODES_DECIDED = 200
 """Codes after which the search ends without counting the others."""
 
 DECISION_WORK = 100_000_000
@@ -346,7 +346,7 @@ class Decision(msgspec.Struct, frozen=True):
         return True if self.codes else False if self.complete else None
 
 
-def decide(position: Position, most: int = MOST_LISTED, work: int = DECISION_WORK) -> Decision:
+def decide(position: Position, most: int = MOST_CODES_DECIDED, work: int = DECISION_WORK) -> Decision:
     """Search for all consistent codes, within limits."""
     game = position.game
     if not (game._traits.counts_pegs and position.is_known):

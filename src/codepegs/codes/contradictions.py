@@ -17,7 +17,7 @@ from typing import Annotated, Literal
 import numpy as np
 from msgspec import Meta
 
-from codepegs.codes.candidates import MOST_CELLS, MOST_LISTED, Candidates, Decision, decide, same_guess_twice
+from codepegs.codes.candidates import MOST_CELLS, MOST_CODES_DECIDED, Candidates, Decision, decide, same_guess_twice
 from codepegs.codes.code_space import MOST_CODES, CodeSpace
 from codepegs.core import COUNTED_BY_SLOT, loops
 from codepegs.errors import BadInput, Contradiction, one_of, whole_number
@@ -45,7 +45,7 @@ from codepegs.game import (
 )
 from codepegs.reasons import Reason, Writing, bracketed, clip, counted
 
-MOST_NAMED = 9
+MANY_TURNS = 9
 """Number of turns from which a conflict of all turns is not written out."""
 
 MOST_CORRECTIONS = 8
@@ -326,7 +326,7 @@ class _Questions:
     def repairs(self, number: int) -> Iterable[Repair]:
         """The replies to one turn, numbered from 0, with which some code is consistent."""
         turns, guess = self.turns, self.turns[number].guess
-        rest = self.ask(turns[:number] + turns[number + 1 :], MOST_LISTED)
+        rest = self.ask(turns[:number] + turns[number + 1 :], MOST_CODES_DECIDED)
         if not rest.codes:
             return
         self.needed.add(number)
@@ -455,7 +455,7 @@ def contradiction_sentences(explanation: ContradictionExplanation, notation: Not
         return f"{', '.join(others)}{' and ' * bool(others)}{last}"
 
     conflict, *others = explanation.reasons
-    if len(turns) >= max(len(position.turns), MOST_NAMED):
+    if len(turns) >= max(len(position.turns), MANY_TURNS):
         conflict = Reason.of("conflict_of_all", count=len(position.turns))
     if position.game._traits.secret_noun == "object":
         conflict = Reason(OF_OBJECTS[conflict.kind], conflict.values)

@@ -480,7 +480,7 @@ def part_sizes(guesses: Keys, candidates: Candidates, threads: WorkerThreads | N
     return PartitionedSet.of(candidates, guesses, threads).sizes(guesses, threads)
 
 
-MOST_NAMED = 10
+MOST_SECRETS_NAMED = 10
 """Secrets that are named in a sentence."""
 
 
@@ -514,7 +514,7 @@ class Known:
             return self.answer
         if not (tests := self.open_tests):
             return f"{self.answer}, which no test distinguishes"
-        names = ", ".join(CANONICAL.spell(self.left.game, test) for test in tests[:MOST_NAMED])
+        names = ", ".join(CANONICAL.spell(self.left.game, test) for test in tests[:MOST_SECRETS_NAMED])
         return f"{self.answer}, which no other test distinguishes; those left open do: {names}"
 
     @property
@@ -534,8 +534,8 @@ class Known:
     @property
     def _secrets(self) -> str:
         left = self.left
-        names = [CANONICAL.spell(left.game, code) for code in left[:MOST_NAMED]]
-        more = f" or {len(left) - MOST_NAMED:,} more" if len(left) > MOST_NAMED else ""
+        names = [CANONICAL.spell(left.game, code) for code in left[:MOST_SECRETS_NAMED]]
+        more = f" or {len(left) - MOST_SECRETS_NAMED:,} more" if len(left) > MOST_SECRETS_NAMED else ""
         return f"it is {one_of(names) if not more else ', '.join(names) + more}"
 
 

@@ -47,7 +47,7 @@ from codepegs.strategies import Player
 MOST_WALKED = 1_000_000
 """Largest number of codes for which every secret is played by default."""
 
-GAMES = 1_000
+DEFAULT_GAMES = 1_000
 """Default number of games above that, and for strategies that guess at random."""
 
 Progress = Callable[[int, int], None]
@@ -492,7 +492,7 @@ def evaluate(
     """Compare strategies by playing them on the same secrets.
 
     By default every secret is played if all strategies are deterministic and the game has at most `MOST_WALKED` codes;
-    otherwise `GAMES` secrets are drawn. Every strategy then has the same secrets.
+    otherwise `DEFAULT_GAMES` secrets are drawn. Every strategy then has the same secrets.
 
     Args:
         game: The game or its rules id.
@@ -658,7 +658,7 @@ class _Tournament:
             check_luck(game)
         walked = is_honest and all(player.is_deterministic(game) for player in players)
         if count is None and not (every or (walked and game.size <= MOST_WALKED)):
-            count = GAMES
+            count = DEFAULT_GAMES
         if adjust_for_luck and count is None:
             raise BadInput.because("luck_needs_sample")
         is_drawn = count is not None or not walked

@@ -24,6 +24,7 @@ from multiprocessing import resource_tracker
 from typing import ParamSpec, TypeVar
 
 from codepegs.errors import BadInput, Unavailable
+from codepegs.foreign import installing
 from codepegs.parallel import end_with_parent, leave_notices
 
 PROCESSES = "processes"
@@ -240,7 +241,7 @@ def _mpi() -> Iterator[Executor]:
         from mpi4py import MPI
         from mpi4py.futures import MPIPoolExecutor
     except (ImportError, RuntimeError) as error:
-        raise Unavailable.because("no_mpi_library", error=_first_line(error)) from None
+        raise Unavailable.because("no_mpi_library", error=_first_line(error), command=installing("mpich")) from None
     if MPI.COMM_WORLD.Get_size() < 2:
         for variable, abi in LAUNCHED.items():
             if os.environ.get(variable, "1") != "1":

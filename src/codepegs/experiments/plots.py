@@ -192,7 +192,8 @@ ON_BRIGHT, ON_DARK = "#010101", "#fefefe"
 KINDS = ("svg", "png", "pdf")
 
 DARK = "@media (prefers-color-scheme: dark) {" + "".join(
-    ["svg {fill: #e6edf3}"]  # text in black has no style of its own
+    # Text in black has no style of its own, and the colour of a hatched bar is an attribute.
+    ["svg, [fill='#000000'] {fill: #e6edf3}"]
     + [
         f'[style*="{paint}: {usual}"] {{{paint}: {dark} !important}}'
         for paint in ("fill", "stroke")

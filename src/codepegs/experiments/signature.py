@@ -72,8 +72,9 @@ class Signature(msgspec.Struct, frozen=True, kw_only=True):
 
 def changed_parts(before: Signature, now: Signature) -> list[str]:
     """Compare two signatures."""
-    first, second = ({part.name: part for part in each.without_times().parts} for each in (before, now))
-    return [name for name in dict.fromkeys([*first, *second]) if first.get(name) != second.get(name)]
+    first = {part.name: part for part in before.without_times().parts}
+    second = {part.name: part for part in now.without_times().parts}
+    return [name for name in {**first, **second} if first.get(name) != second.get(name)]
 
 
 class Match(msgspec.Struct, frozen=True, array_like=True):

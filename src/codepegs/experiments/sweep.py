@@ -25,7 +25,6 @@ from codepegs.experiments.units import Unit, check_code, codemaker_named, run_un
 from codepegs.files import MOST_TOML_BYTES, is_database, parse_toml, read_text, shown
 from codepegs.game import Game, noise_of
 from codepegs.parallel import run_for
-from codepegs.reasons import Value
 from codepegs.rng import Seed
 from codepegs.strategies import Player
 
@@ -334,8 +333,10 @@ def _check(table: Mapping[str, Any], where: str) -> None:
             for noise in _several(value) if name == "noise" else ():
                 noise_of(noise)
         except (msgspec.ValidationError, BadInput):
-            values: dict[str, Value] = {"like": '{ first = ["1122", "best"] }', "most": MOST, "value": _shown(value)}
-            raise BadInput.because("wrong_key_of_plan", file=where, key=name, wanted=clause, **values) from None
+            like = '{ first = ["1122", "best"] }'
+            raise BadInput.because(
+                "wrong_key_of_plan", file=where, key=name, wanted=clause, like=like, most=MOST, value=_shown(value)
+            ) from None
 
 
 def _shown(value: Any) -> str:

@@ -28,7 +28,7 @@ from codepegs.parallel import WorkerThreads
 from codepegs.rng import Seed
 from codepegs.strategies import Player, Progress, guesses_to_come
 from codepegs.strategies.protocol import first_shares
-from codepegs.strategies.sampling import MOST_COLORS, MOST_PEGS, Settings, Track, part_sizes
+from codepegs.strategies.sampling import MOST_CHAIN_COLORS, MOST_CHAIN_PEGS, Settings, Track, part_sizes
 from codepegs.trees import Shard, TreeFigures
 
 ANSWERS = 18
@@ -348,8 +348,8 @@ def check_luck(game: Game) -> None:
     """Check that luck can be measured in a game."""
     if not game._traits.counts_pegs:
         raise BadInput.because("luck_for_pegs")
-    if game.pegs > MOST_PEGS or game.colors > MOST_COLORS:
-        raise BadInput.because("luck_up_to", game=str(game), pegs=MOST_PEGS, colors=MOST_COLORS)
+    if game.pegs > MOST_CHAIN_PEGS or game.colors > MOST_CHAIN_COLORS:
+        raise BadInput.because("luck_up_to", game=str(game), pegs=MOST_CHAIN_PEGS, colors=MOST_CHAIN_COLORS)
 
 
 def luck_of(game: Game, turns: Sequence[PlayedTurn], seed: Seed) -> float:

@@ -29,7 +29,7 @@ from codepegs.reasons import Reason
 
 logger = logging.getLogger(__name__)
 
-MOST_LISTED = 1_000_000
+MOST_CODES_IN_FILE = 1_000_000
 """Codes of the longest list in a file, and of the largest game of pegs that a file can select from."""
 
 MOST_LIST_BYTES = 16_000_000
@@ -148,14 +148,17 @@ class _CodeFile:
     def rows(self) -> list[list[str]]:
         """The words of each line that has any."""
         rows = _written_rows(files.read_text(self.path, MOST_LIST_BYTES), files.shown(self.path))
-        if sum(map(len, rows)) > 2 * MOST_LISTED:
-            raise BadRules.because("too_many_listed", file=files.shown(self.path), most=MOST_LISTED)
+        if sum(map(len, rows)) > 2 * MOST_CODES_IN_FILE:
+            raise BadRules.because("too_many_listed", file=files.shown(self.path), most=MOST_CODES_IN_FILE)
         return rows
 
     @cached_property
     def codes(self) -> list[str]:
         """The codes, each once; dropped duplicates are counted aloud."""
-        return list(self.weights() or _each_once([word for row in self.rows for word in row], files.shown(self.path)))
+        weights = self.weights()
+        if weights:
+            return list(weights)
+        return list(_each_once([word for row in self.rows for word in row], files.shown(self.path)))
 
     def weights(self, *, needed: bool = False) -> dict[str, float] | None:
         """The weights in a file with lines `CODE WEIGHT`; None if it has codes only, or may have, unless `needed`."""
@@ -445,8 +448,8 @@ def _codes_of(rules: str, base: int | None) -> list[str]:
     if base not in (None, 0, 1):
         raise BadRules.because("wrong_base", value=str(base))
     game, notation = Game.parse(rules), notation_for(rules, None, base)
-    if game.size > MOST_LISTED:
-        raise BadRules.because(game._reason("too_many_to_list", size=game.size, most=MOST_LISTED))
+    if game.size > MOST_CODES_IN_FILE:
+        raise BadRules.because(game._reason("too_many_to_list", size=game.size, most=MOST_CODES_IN_FILE))
     if not notation.fits(game):
         raise BadRules.because(game._reason("more_colors_than_symbols"))
     colors = product(range(game.colors), repeat=game.pegs)

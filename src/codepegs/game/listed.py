@@ -177,8 +177,10 @@ class ListedGame(Game):
         vars(self).update(values)
         if reply in ("mastermind", "per-slot", "wordle", "common", "same-place") and not same_length:
             ((length, count),) = Counter(map(len, texts)).most_common(1)
-            ends = {"shortest": min(texts, key=len), "longest": max(texts, key=len)}
-            raise BadRules.because("unequal_lengths", reply=str(reply), **ends, count=count, length=length)
+            shortest, longest = min(texts, key=len), max(texts, key=len)
+            raise BadRules.because(
+                "unequal_lengths", reply=str(reply), shortest=shortest, longest=longest, count=count, length=length
+            )
         if reply == "columns" and (len(attributes) < len(texts) or len({len(row) for row in attributes}) > 1):
             raise BadRules.because("uneven_attributes")
         if isinstance(reply, str) and reply not in REPLIES:

@@ -17,7 +17,7 @@ from codepegs.game.reply import Code, View, colors_of
 from codepegs.game.rules import MOST_PEGS, Game
 from codepegs.reasons import Reason, Value, bracketed_if_long, clip, counted
 
-MOST_DIGITS = 9
+MOST_DIGITS_OF_COUNT = 9
 """Digits of a number of a game; one with more is larger than any colour."""
 
 COLOR_NAMES = ("red", "blue", "green", "yellow", "white", "black", "orange", "brown")
@@ -331,9 +331,9 @@ class Notation:
             raise _no_such_color(wrong, text, game, _names_read(game, COLOR_NAMES, pegs))
         initials = [order.get(fold(name[0])) for name in pegs]
         if self.symbols not in (SYMBOLS, ZERO_SYMBOLS, "") and None not in initials and initials != code:
-            ways = {"first": "".join(name[0] for name in pegs).upper(), "second": CANONICAL.spell(game, code)}
+            first, second = "".join(name[0] for name in pegs).upper(), CANONICAL.spell(game, code)
             classic = ", ".join(COLOR_NAMES[:3])
-            raise TwoMeanings.because("initials_or_classic", text=clip(text), names=classic, **ways)
+            raise TwoMeanings.because("initials_or_classic", text=clip(text), names=classic, first=first, second=second)
         return code
 
     def _wrong_length(self, game: Game, count: int, text: str, **hint: str) -> BadCode:
@@ -411,11 +411,13 @@ class Notation:
                 if wrong.isalpha() and len(wrong) <= LONGEST_NAME:
                     values = {**_names_read(game, COLOR_NAMES), "names": "or_names", **values}
                 raise BadCode.because(game._reason("not_a_number", symbol=clip(wrong), text=clip(text), **values))
-            color = int(part[:MOST_DIGITS]) - self.base
-            if len(part) > MOST_DIGITS or not 0 <= color < game.colors:
-                symbol = part if len(part) <= MOST_DIGITS else f"{part[:MOST_DIGITS]}…"
-                values = {"text": clip(text), "symbol": symbol, "first": self.base, "last": game.colors - 1 + self.base}
-                raise BadCode.because(game._reason("no_such_number", **values))
+            color = int(part[:MOST_DIGITS_OF_COUNT]) - self.base
+            if len(part) > MOST_DIGITS_OF_COUNT or not 0 <= color < game.colors:
+                symbol = part if len(part) <= MOST_DIGITS_OF_COUNT else f"{part[:MOST_DIGITS_OF_COUNT]}…"
+                last = game.colors - 1 + self.base
+                raise BadCode.because(
+                    game._reason("no_such_number", text=clip(text), symbol=symbol, first=self.base, last=last)
+                )
             colors.append(color)
         return colors
 
@@ -561,7 +563,7 @@ def game_named(text: str) -> Game | None:
     if not match:
         return None
     pegs, colors, repeats, view = match.groups()
-    if max(len(pegs), len(colors)) > MOST_DIGITS:
+    if max(len(pegs), len(colors)) > MOST_DIGITS_OF_COUNT:
         raise BadRules.because("rules_too_large", most=MOST_PEGS)
     return Game(int(pegs), int(colors), repeats != "n", View(view or ""))
 

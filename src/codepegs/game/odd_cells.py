@@ -11,11 +11,11 @@ import numpy as np
 
 from codepegs.game.listed import ListedGame
 from codepegs.game.outcomes import Outcomes
-from codepegs.game.ranges import LONGEST, read_number, read_range
+from codepegs.game.ranges import LONGEST_RANGE, read_number, read_range
 from codepegs.game.rules import Game
 from codepegs.reasons import Reason
 
-MOST_NAMED = 3
+MOST_CELLS_NAMED = 3
 """Cells that are named in the notice."""
 
 UNKNOWN = ("unknown", "not known", "na", "n/a", "n.a.", "nan", "null", "nil", "unk", "-", "--", "–", "—")
@@ -50,7 +50,7 @@ def cells_notice(game: Game, kind: str = "cells_as_outcomes") -> Reason | None:
     kinds = [kind for kind in KINDS if any(cell.kind == kind for cell, _ in found)]
     first = {cell.kind: cell for cell, _ in reversed(found)}
     named = [cell for cell, _ in found if cell in first.values()]
-    named += islice((cell for cell, _ in found if cell not in named), MOST_NAMED - len(named))
+    named += islice((cell for cell, _ in found if cell not in named), MOST_CELLS_NAMED - len(named))
     cells = [f"{cell.text} ({cell.thing}, {cell.test})" for cell in named]
     if count > len(cells):
         cells.append(f"{count - len(cells):,} more")
@@ -86,7 +86,7 @@ def _kind(text: str, alone: set[str]) -> str:
     low = text.lower()
     if low in UNKNOWN:
         return "" if low in "-–—" and "+" in alone else "unknown"
-    if len(text) > LONGEST:
+    if len(text) > LONGEST_RANGE:
         return ""
     if read_number(text) is None and (read_range(text) is not None or _SPREAD.fullmatch(text)):
         return "range"

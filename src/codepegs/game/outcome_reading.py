@@ -28,7 +28,7 @@ _GIVEN_MARKS = str.maketrans(
 NOT_KNOWN = ("?", "unknown", "don't_know", "do_not_know")
 """What people type who do not know the outcome of a test."""
 
-MOST_NAMED = 40
+MOST_OUTCOMES_NAMED = 40
 """Outcomes that are named in a message."""
 
 
@@ -51,26 +51,30 @@ def read_outcome(game: ListedGame, guess: Code, text: str) -> Reply:
     if word.lower() in NOT_KNOWN:
         return Reply(unknown=True)
     shown = [outcome_name(game, reply) for reply in possible]
-    values = {"text": text.strip()[:40], "test": game._given_name(guess)}
-    outcomes = f"any of {len(shown):,} outcomes" if len(shown) > MOST_NAMED else one_of(shown)
+    said, test = text.strip()[:40], game._given_name(guess)
+    outcomes = f"any of {len(shown):,} outcomes" if len(shown) > MOST_OUTCOMES_NAMED else one_of(shown)
     typed = read_number(word)
-    within = [] if typed is None else [n for n, name in enumerate(shown) if _is_within(typed, name, values["test"])]
+    within = [] if typed is None else [n for n, name in enumerate(shown) if _is_within(typed, name, test)]
     if len(within) == 1:
         return possible[within[0]]
     if within:
         lies = " and ".join(shown[n] for n in within[:3])
-        raise BadReply.because("number_in_several", **values, ranges=lies, outcomes=outcomes)
+        raise BadReply.because("number_in_several", text=said, test=test, ranges=lies, outcomes=outcomes)
     if typed is None or typed.unit:
         begun = [n for n, name in enumerate(names.texts) if word and _begins(word.lower(), name.lower())]
         if len(begun) == 1:
             return possible[begun[0]]
         if begun:
-            meant = one_of([shown[n] for n in begun]) if len(begun) <= MOST_NAMED else f"any of {len(begun):,} outcomes"
-            raise BadReply.because("may_be_outcomes", **values, meant=meant)
+            meant = (
+                one_of([shown[n] for n in begun])
+                if len(begun) <= MOST_OUTCOMES_NAMED
+                else f"any of {len(begun):,} outcomes"
+            )
+            raise BadReply.because("may_be_outcomes", text=said, test=test, meant=meant)
         other = next((reply for reply in game.replies()[:-1] if str(reply).lower() == word.lower()), None)
         if other is not None:  # an outcome of another test only
             return other
-    raise BadReply.because("not_an_outcome", **values, outcomes=outcomes)
+    raise BadReply.because("not_an_outcome", text=said, test=test, outcomes=outcomes)
 
 
 def read_listed_reply(game: ListedGame, text: str) -> Reply:

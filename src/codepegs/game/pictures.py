@@ -31,7 +31,7 @@ SMALL_PEG, SMALL_GAP = 24, 4
 PEGS_A_LINE = 20
 """Largest number of small pegs per line; longer codes are wrapped. Very long ones are drawn as squares."""
 
-MOST_DRAWN = 20_000
+MOST_PICTURE_PEGS = 20_000
 """Largest number of pegs of a picture, some megabytes, or two of the longest codes; of longer games the turns in the
 middle are omitted."""
 
@@ -88,7 +88,7 @@ def board_svg(
     """Draw the turns of a game as an SVG picture."""
     layout = _Layout.of(game)
     canvas = Canvas(game, notation, layout)
-    most = max(2, MOST_DRAWN // game.pegs)
+    most = max(2, MOST_PICTURE_PEGS // game.pegs)
     rows: list[int | None] = list(range(len(turns)))
     if len(turns) > most:  # None stands for the turns that are omitted
         rows = [*rows[: most // 2], None, *rows[most // 2 - most :]]

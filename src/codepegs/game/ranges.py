@@ -17,7 +17,7 @@ _ALONE = re.compile(rf"({_NUMBER})\s*({_UNIT})?")
 _GROUPED = re.compile(r"(?<![\d,])\d{1,3}(?:,\d{3})+(?![\d,])")
 """Such as 1,000, which can be one thousand or one."""
 
-LONGEST = 60
+LONGEST_RANGE = 60
 """Characters of the longest text that is read as a number or a range."""
 
 _DASHES = str.maketrans(dict.fromkeys("‐‑‒–—−", "-") | {"_": " "})
@@ -70,11 +70,11 @@ def read_range(text: str) -> Range | None:
 
 
 def _is_unclear(text: str) -> bool:
-    return len(text) > LONGEST or _GROUPED.search(text) is not None
+    return len(text) > LONGEST_RANGE or _GROUPED.search(text) is not None
 
 
 def _normal(text: str) -> str:
-    return " ".join(text[: LONGEST + 1].translate(_DASHES).lower().split())
+    return " ".join(text[: LONGEST_RANGE + 1].translate(_DASHES).lower().split())
 
 
 def _value(number: str) -> Decimal:

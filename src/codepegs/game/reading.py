@@ -183,8 +183,10 @@ def _counts(game: Game, text: str) -> tuple[int | None, ...] | None:
     if re.fullmatch(r"0{1,2}", words):  # nothing, whichever count is meant
         return 0, 0
     if re.fullmatch(r"\d\d", words, re.ASCII):
-        values = {"count": int(words), "black": int(words[0]), "white": int(words[1]), "pegs": game.pegs}
-        raise BadReply.because("two_readings_of_digits", text=clip(text), **values)
+        count, black, white = int(words), int(words[0]), int(words[1])
+        raise BadReply.because(
+            "two_readings_of_digits", text=clip(text), count=count, black=black, white=white, pegs=game.pegs
+        )
     if re.fullmatch(r"\d", words, re.ASCII) and int(words) <= game.pegs:
         raise BadReply.because("two_readings_of_digit", text=clip(text), count=int(words))
     return pegs
@@ -229,7 +231,7 @@ def _pegs(words: str) -> tuple[int, int] | None:
     return len(re.findall(BLACK, pegs)), len(re.findall(WHITE, pegs))
 
 
-MOST_TRIED = 125_000
+MOST_LETTERS_TRIED = 125_000
 """Characters of the parts of a text that are tried as codes and replies when its turns are searched for, and
 `COST_OF_A_TRY` for each part: about 0.1 s. A text that needs more is read only in canonical notation."""
 
@@ -280,7 +282,7 @@ class _Budget:
     """What may still be tried to read a text, in characters."""
 
     def __init__(self) -> None:
-        self.left = MOST_TRIED
+        self.left = MOST_LETTERS_TRIED
 
     def spend(self, characters: int) -> None:
         self.left -= characters + COST_OF_A_TRY
@@ -467,19 +469,23 @@ def _helped(error: BadInput, game: Game, text: str, notation: Notation, budget: 
         number, code = lone
         written = words[-1] if words[-1] == f"{code}:" else code
         colons = all(":" in word for word in words[:number]) or any(":" not in word for word in words[: number - 1])
-        values = {"text": clip(written), "position": clip(f"{code}:{game._example_reply}"), "code": code}
+        like = clip(f"{code}:{game._example_reply}")
         unknown = {"unknown": "unknown_reply"} if game.size <= MOST_CODES else {}
-        wrong = BadPosition.because("no_reply" if colons else "no_colon_no_reply", **values, **unknown)
+        wrong = BadPosition.because(
+            "no_reply" if colons else "no_colon_no_reply", text=clip(written), position=like, code=code, **unknown
+        )
         return wrong.within(f"turn {number}", turn=number)
     told = sum(":" in word or "=" in word for word in words)
     for number, word in enumerate(words if len(" ".join(words)) <= MOST_LETTERS_MENDED else []):
         for at in range(1, len(word)):
             mended = " ".join([*words[:number], word[:at], word[at:], *words[number + 1 :]])
-            turns = [*_Splitter(game, mended, notation, budget).readings(), []][0]
+            readings = list(_Splitter(game, mended, notation, budget).readings())
+            turns = readings[0] if readings else []
             if len(turns) > told:  # otherwise the space would only change what a turn says
                 meant = " ".join(f"{CANONICAL.format(game, guess)}:{reply}" for guess, reply in turns)
-                values = {"text": clip(word), "meant": f"{game} {meant}"}
-                return BadPosition.because("space_missing", hint="did_you_mean", **values)
+                return BadPosition.because(
+                    "space_missing", hint="did_you_mean", text=clip(word), meant=f"{game} {meant}"
+                )
     return error
 
 
@@ -489,10 +495,15 @@ _NUMBER = re.compile(r"\s*(\d{1,9})[.)]\s+")
 def without_notes(text: str) -> str:
     """The lines of a position without comments, which begin with `#`, and without the numbers of turns from 1."""
     lines = [line for line in text.splitlines() if line.strip() and not line.lstrip().startswith("#")]
-    numbers = [found[1] for line in lines if (found := _NUMBER.match(line))]
-    if numbers and numbers == [str(number) for number in range(1, len(numbers) + 1)]:
-        lines = [_NUMBER.sub("", line, count=1) if _NUMBER.match(line) else line for line in lines]
+    numbers = [found[1] for found in map(_NUMBER.match, lines) if found]
+    if numbers == [str(number) for number in range(1, len(numbers) + 1)]:
+        lines = [_without_number(line) for line in lines]
     return "\n".join(lines)
+
+
+def _without_number(line: str) -> str:
+    number = _NUMBER.match(line)
+    return line[number.end() :] if number else line
 
 
 def is_rules(word: str) -> bool:

@@ -397,8 +397,12 @@ class CountsPegs(Protocol):
 def full_replies(game: CountsPegs) -> list[tuple[int, int]]:
     """All pairs (black, white) of a game that counts pegs, by total, then black, the win last."""
     whites = [_whites(game, black) for black in range(game.pegs)]
-    totals = ((total, black) for total in range(game.pegs + 1) for black in range(min(total + 1, game.pegs)))
-    return [*((black, total - black) for total, black in totals if total - black in whites[black]), (game.pegs, 0)]
+    found = []
+    for total in range(game.pegs + 1):
+        for black in range(min(total + 1, game.pegs)):
+            if total - black in whites[black]:
+                found.append((black, total - black))
+    return [*found, (game.pegs, 0)]
 
 
 def _whites(game: CountsPegs, black: int) -> range:

@@ -35,7 +35,7 @@ _PLAIN = (
 
 _FUNCTIONS = {"min": min, "max": max, "abs": abs}
 
-LONGEST = 200
+LONGEST_FORMULA = 200
 """Characters of the longest formula, which bound its depth and its values."""
 
 
@@ -49,7 +49,7 @@ class Formula:
     @classmethod
     def parse(cls, text: str) -> Formula:
         try:
-            if len(text) > LONGEST:
+            if len(text) > LONGEST_FORMULA:
                 raise ValueError
             tree = ast.parse(text.strip(), mode="eval")
             _check(tree)
@@ -101,7 +101,7 @@ REPLIES = {
 """The named replies, each with what is shown."""
 
 
-MOST_BYTES = 1 << 31
+MOST_TABLE_BYTES = 1 << 31
 """Size of the largest table of replies."""
 
 CELLS_A_CALL = 4_000_000
@@ -119,7 +119,7 @@ MARKS = "-yg"
 
 def tabulated(game: ListedGame) -> tuple[Numbers, list[Reply]]:
     """Compute the part numbers of a listed game, shape (guesses, secrets), and the reply of each part, the win last."""
-    if 2 * game._guess_count * game.size > MOST_BYTES:
+    if 2 * game._guess_count * game.size > MOST_TABLE_BYTES:
         raise BadRules.because(game._reason("table_too_large", guesses=game._guess_count, secrets=game.size))
     if isinstance(game._how, Outcomes):
         return _by_outcomes(game, game._how)

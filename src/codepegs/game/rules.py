@@ -565,8 +565,8 @@ class Game(GameKind):
             return reply
         if not self._can_show(guess, reply):
             kind = BadReply if noisy else ImpossibleReply
-            values = {"reply": str(reply), **face.impossibility(self, guess, reply)}
-            raise kind.because(self._reason("impossible_reply", **values))
+            why = face.impossibility(self, guess, reply)
+            raise kind.because(self._reason("impossible_reply", reply=str(reply), **why))
         return reply
 
     def _why_impossible(self, guess: Code, reply: Reply) -> str:

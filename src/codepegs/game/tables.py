@@ -187,6 +187,17 @@ def _numbers(values: list[Any], refusal: str) -> list[float]:
     return numbers
 
 
+def _meant_by(row: Sequence[str], *, is_special: bool) -> dict[str, str]:
+    """What a row with an empty cell may be, if not an object: the row of the costs, which the options may name."""
+    if is_special:
+        return {"special": "or_column_of_objects"}
+    try:
+        _numbers([cell for cell in row[1:] if cell], "not_a_cost")
+    except BadRules:
+        return {}
+    return {"special": "or_row_of_costs"} if any(row[1:]) else {}
+
+
 def read_csv(path: Path | str, options: Mapping[str, Any], rows_are: Axis) -> Table:
     """Read a table from a CSV file: a row of names of tests, then an object in each row, its name first; or turned."""
     text, file = files.read_text(path, face.MOST_LIST_BYTES), files.shown(path)
@@ -223,8 +234,10 @@ def read_csv(path: Path | str, options: Mapping[str, Any], rows_are: Axis) -> Ta
         empty = {test: cell for test, cell in zip(head, row, strict=True) if cell in ("", "?")}
         wrong = next((test for test in empty if name not in special or _folded(test) not in special), None)
         if wrong is not None:
-            kind = "unknown_cell" if empty[wrong] else "empty_cell"
-            raise BadRules.because(kind, file=file, name=row[0], column=wrong, text=empty[wrong])
+            if empty[wrong]:
+                raise BadRules.because("unknown_cell", file=file, name=row[0], column=wrong, text=empty[wrong])
+            special_row = {} if rows_are == "tests" else _meant_by(row, is_special=name in special)
+            raise BadRules.because("empty_cell", file=file, name=row[0], column=wrong, **special_row)
         if number_of.setdefault(name, number) != number:
             raise BadRules.because("row_twice", file=file, name=row[0], first=number_of[name], row=number)
     values, names = [row[1:] for row in rows], [row[0] for row in rows]

@@ -24,7 +24,7 @@ from codepegs.strategies import DEFAULT
 
 MOST_BOARDS = 16
 
-MOST_CODES = 100_000
+MOST_CODES_OF_BOARDS = 100_000
 """Codes of the largest game, for all are compared as guesses."""
 
 OBJECTIVES = {
@@ -149,8 +149,8 @@ def check_boards(game: Game, boards: int, strategy: str = DEFAULT) -> Objective:
         raise BadInput.because(game._reason("no_boards_until_known"))
     if game._traits.hard:
         raise BadInput.because(game._reason("no_boards_in_hard_mode"))
-    if game.size > MOST_CODES:
-        raise BadInput.because(game._reason("too_many_for_boards", size=game.size, most=MOST_CODES))
+    if game.size > MOST_CODES_OF_BOARDS:
+        raise BadInput.because(game._reason("too_many_for_boards", size=game.size, most=MOST_CODES_OF_BOARDS))
     return OBJECTIVES[strategy]
 
 

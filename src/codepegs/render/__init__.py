@@ -12,7 +12,7 @@ __all__, __getattr__, __dir__ = lazy_names(
     __name__,
     {
         "animation": "Animation Step Steps expected_pixels film left_text reply_text",
-        "picture": "Color DEFAULT_COLORS DRAWINGS MOST_COLORS Palette Picture Pixels PlayedPicture Size board_pixels "
-        "draw need_pillow parse_size",
+        "picture": "Color DEFAULT_COLORS DRAWINGS MOST_PICTURE_COLORS Palette Picture Pixels PlayedPicture Size "
+        "board_pixels draw need_pillow parse_size",
     },
 )

@@ -4,7 +4,7 @@ from codepegs.render.picture import (
     Color,
     DEFAULT_COLORS,
     DRAWINGS,
-    MOST_COLORS,
+    MOST_PICTURE_COLORS,
     Palette,
     Picture,
     Pixels,
@@ -16,6 +16,6 @@ from codepegs.render.picture import (
     parse_size,
 )
 
-__all__ = ["Animation", "Color", "DEFAULT_COLORS", "DRAWINGS", "MOST_COLORS", "Palette", "Picture", "Pixels",
+__all__ = ["Animation", "Color", "DEFAULT_COLORS", "DRAWINGS", "MOST_PICTURE_COLORS", "Palette", "Picture", "Pixels",
     "PlayedPicture", "Size", "Step", "Steps", "board_pixels", "draw", "expected_pixels", "film", "left_text",
     "need_pillow", "parse_size", "reply_text"]

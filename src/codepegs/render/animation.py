@@ -36,6 +36,7 @@ STYLE = (
     "@keyframes f{{0%{{visibility:visible}}{each:.4f}%,to{{visibility:hidden}}}}"
     "@keyframes l{{0%{{visibility:visible}}{last:.4f}%,to{{visibility:hidden}}}}"
     "@media(prefers-reduced-motion:reduce){{g{{animation:none}}}}"
+    "@media(prefers-color-scheme:dark){{text{{fill:#e6edf3}}.p{{fill:#161b22}}}}"
 )
 """A frame is visible for its share of the time. The last one is also the picture of a reader without animations."""
 
@@ -53,8 +54,8 @@ def animated_svg(animation: Animation) -> str:
     label = f"A game for a picture of {animation.picture.words}, guess by guess"
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}" '
-        f'role="img" aria-label="{label}"><style>{style}</style><path fill="#fff" d="M0 0h{width}v{height}H0z"/>'
-        f"{''.join(parts)}</svg>\n"
+        f'role="img" aria-label="{label}"><style>{style}</style>'
+        f'<path class="p" fill="#fff" d="M0 0h{width}v{height}H0z"/>{"".join(parts)}</svg>\n'
     )
 
 

@@ -30,7 +30,7 @@ from codepegs.errors import BadInput, BadStrategy, Unavailable, hint_at, one_of,
 from codepegs.files import named
 from codepegs.game import CANONICAL, MOST_PEGS, SYMBOLS, Code, Game, JsonKeys, Position, peg_color, record, whole
 from codepegs.match import PlayedGame
-from codepegs.reasons import Reason, Value, counted
+from codepegs.reasons import Reason, counted
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -53,7 +53,7 @@ DEFAULT_PIXELS = 64
 DEFAULT_COLORS = 3
 """Default number of colours, as in the MCMC report."""
 
-MOST_COLORS = len(SYMBOLS)
+MOST_PICTURE_COLORS = len(SYMBOLS)
 """Largest number of colours: one symbol each."""
 
 MOST_SOURCE_PIXELS = 4_000_000
@@ -199,8 +199,11 @@ class Picture:
     def unplayed(self, strategy: str, reason: Reason, advice: str) -> BadStrategy:
         """The error that a strategy cannot play the picture; `advice` is a kind of clause."""
         pixels, palette = len(self.code), len(self.palette)
-        values: dict[str, Value] = {"strategy": strategy, "size": self.size, "pixels": pixels, "palette": palette}
-        return BadStrategy.because(reason.within("cannot_play_picture", **values, advice=advice))
+        return BadStrategy.because(
+            reason.within(
+                "cannot_play_picture", strategy=strategy, size=self.size, pixels=pixels, palette=palette, advice=advice
+            )
+        )
 
     @property
     def rows(self) -> tuple[Code, ...]:
@@ -285,8 +288,8 @@ def _is_color(given: object) -> bool:
 
 def _check(size: tuple[int, int] | None, colors: int | None) -> None:
     """Check the size and the number of colours that a picture is reduced to."""
-    if colors is not None and not 1 <= colors <= MOST_COLORS:
-        raise BadInput.because("colors_out_of_range", most=MOST_COLORS, count=colors)
+    if colors is not None and not 1 <= colors <= MOST_PICTURE_COLORS:
+        raise BadInput.because("colors_out_of_range", most=MOST_PICTURE_COLORS, count=colors)
     if size is not None:
         parse_size(f"{size[0]}x{size[1]}")
 

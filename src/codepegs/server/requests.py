@@ -20,7 +20,7 @@ from codepegs.foreign import msgspec_error
 from codepegs.game import CANONICAL, EXACT_IN_JSON, SYMBOLS, Code, Notation, Position, as_given, as_json, notation_for
 from codepegs.parallel import WorkerThreads
 from codepegs.reasons import Reason, Value
-from codepegs.render import MOST_COLORS
+from codepegs.render import MOST_PICTURE_COLORS
 from codepegs.strategies import Codebreaker, Player
 from codepegs.trees.gallery import PREFIX
 
@@ -203,7 +203,7 @@ class ImageRequest(Request, frozen=True, kw_only=True):
         None
     )
     size: Annotated[str, Meta(min_length=1, max_length=15, description="pixels across and down: 9x5")] | None = None
-    colors: Annotated[int, Meta(ge=1, le=MOST_COLORS, description="colours it is reduced to")] | None = None
+    colors: Annotated[int, Meta(ge=1, le=MOST_PICTURE_COLORS, description="colours it is reduced to")] | None = None
     strategy: StrategyText = "auto"
     seed: SeedNumber = 0
     noise: FalseReplies = 0.0
@@ -259,7 +259,7 @@ def problem_in(error: msgspec.ValidationError, known: Sequence[str] = ()) -> Rea
     return Reason.of(kind, **values, **hint)
 
 
-MOST_EXPLAINED = 3_000_000
+MOST_EXPLAINED_BY_SERVER = 3_000_000
 """Largest number of codes for an exact explanation of a contradiction: some seconds."""
 
 
@@ -395,7 +395,7 @@ class Endpoint:
                 if ContradictionExplanation not in (*self.answers, *self.events.get("done", ())):
                     raise
                 position = position_of(request.position, to_explain=True)  # type: ignore[attr-defined]
-                answer = explain_contradiction(position, most_codes=MOST_EXPLAINED)
+                answer = explain_contradiction(position, most_codes=MOST_EXPLAINED_BY_SERVER)
                 answer = answer or ContradictionExplanation(position, None, (), (), exact=False)
             return answer if isinstance(answer, bytes) else msgspec.json.encode(as_json(answer))
 

@@ -118,7 +118,7 @@ def explain(request: requests.ExplainRequest, context: requests.TaskContext) -> 
     """
     return analysis.check_consistency(
         requests.position_of(request.position, to_explain=True),
-        most_codes=requests.MOST_EXPLAINED,
+        most_codes=requests.MOST_EXPLAINED_BY_SERVER,
         workers=context.threads(),
     )
 

@@ -41,18 +41,14 @@ from codepegs.strategies.registry import DEFAULT, Player
 NODES = 2_000_000
 """Limit of partial multisets, or partial codes, visited: a few hundredths of a second."""
 
-NODES_A_STEP = 250_000
+MULTISETS_A_STEP = 250_000
 """Partial multisets visited in one call."""
 
-MOST_CODES = 4_000_000
+MOST_CODES_OF_ORDER = 4_000_000
 """Largest number of codes of a game whose candidates are listed without that limit."""
 
-MOST_LISTED = 20_000
+MOST_EXAMINED = 20_000
 """Largest number of candidates examined if replies show white."""
-
-
-MOST_PEGS, MOST_COLORS = 100, 255
-"""Largest number of pegs or colours of games listed in that way: counts are bytes."""
 
 
 @record("OpenOrderAnswer")
@@ -89,7 +85,7 @@ class OpenOrder:
 def open_order(position: Position, candidates: int | None = None) -> OpenOrder | None:
     """Return the open order if only the order is open, otherwise None; replies are assumed to be true."""
     # In the total view it follows from the history. If replies show white, it follows from the list of candidates, if
-    # their number, `candidates`, is known and at most `MOST_LISTED`. In the black view it is not reported, because
+    # their number, `candidates`, is known and at most `MOST_EXAMINED`. In the black view it is not reported, because
     # every turn is about positions. It is also None if a bounded search is inconclusive.
     game, turn = position.game, len(position.turns)
     if not turn or position.solved or not position.is_known:
@@ -101,7 +97,7 @@ def open_order(position: Position, candidates: int | None = None) -> OpenOrder |
         asked = {turn.guess for turn in position.turns}
         left = arrangements_of(colors) - sum(tuple(sorted(guess)) == colors for guess in asked)
         return OpenOrder(turn, colors, left, distinguishable=False) if left > 1 else None
-    if game.view is not View.WHITE or candidates is None or not 1 < candidates <= MOST_LISTED:
+    if game.view is not View.WHITE or candidates is None or not 1 < candidates <= MOST_EXAMINED:
         return None
     codes = _listed(position)
     if codes is None or len(codes) < 2 or not are_arrangements(codes):
@@ -121,7 +117,7 @@ def only_multiset(position: Position) -> tuple[int, ...] | None:
     while not done and found < 2:
         if visited == NODES:
             return None
-        more, nodes, done = loops.next_multisets(search, out[found:], min(NODES_A_STEP, NODES - visited))
+        more, nodes, done = loops.next_multisets(search, out[found:], min(MULTISETS_A_STEP, NODES - visited))
         found += more
         visited += nodes
     if found != 1:
@@ -132,12 +128,12 @@ def only_multiset(position: Position) -> tuple[int, ...] | None:
 def _listed(position: Position) -> NDArray[np.integer] | None:
     """All candidates, or None if a bounded search does not list them."""
     game = position.game
-    if game.size <= MOST_CODES:
+    if game.size <= MOST_CODES_OF_ORDER:
         return Candidates.after(position).codes
-    if game.pegs > MOST_PEGS or game.colors > MOST_COLORS:
+    if game.pegs > sampling.MOST_CHAIN_PEGS or game.colors > sampling.MOST_CHAIN_COLORS:
         return None
 
-    codes = sampling.list_fitting(sampling.Evidence(game, position.turns), MOST_LISTED, NODES).codes
+    codes = sampling.list_fitting(sampling.Evidence(game, position.turns), MOST_EXAMINED, NODES).codes
     if codes is None:
         return None
     for turn in position.turns:  # if replies show only white, a guess that was not the secret may seem consistent

@@ -263,9 +263,12 @@ def _start_delegate(
         return Relay(growing_list.ExactGrowingList(game, its_options, seed), otherwise, history)
     reason = strategy.why_not(game)
     if reason is not None:
-        values = {"game": str(game), "when": "replies_may_be_false", "strategy": strategy.name}
         ending = {"ending": "game_is_larger"} if game._traits.counts_pegs else {}
-        raise BadStrategy.because(reason.within("auto_cannot_play", **values, **ending))
+        raise BadStrategy.because(
+            reason.within(
+                "auto_cannot_play", game=str(game), when="replies_may_be_false", strategy=strategy.name, **ending
+            )
+        )
     return strategy.begin(game, its_options, seed, history)
 
 
@@ -273,7 +276,7 @@ def _sampling_after_own_guesses(game: Game, options: AutoOptions, seed: Seed, hi
     strategy, its_options = _with_options(STRATEGIES["sampling"], options)
     if strategy.why_not(game) is not None:
         raise ForeignHistory.because(
-            "too_large_to_continue", game=str(game), pegs=sampling.MOST_PEGS, colors=sampling.MOST_COLORS
+            "too_large_to_continue", game=str(game), pegs=sampling.MOST_CHAIN_PEGS, colors=sampling.MOST_CHAIN_COLORS
         )
     return strategy.begin(game, its_options, seed, history)
 
@@ -282,7 +285,7 @@ def _refuses(game: Game) -> Reason | None:
     able = (STRATEGIES[name].why_not(game) is None for name in ("growing-list", "sampling", "streaming"))
     if game.size <= MOST_CODES or any(able):
         return None
-    return Reason.of("needs_black_above", pegs=sampling.MOST_PEGS, colors=sampling.MOST_COLORS)
+    return Reason.of("needs_black_above", pegs=sampling.MOST_CHAIN_PEGS, colors=sampling.MOST_CHAIN_COLORS)
 
 
 def _is_deterministic(game: Game, options: AutoOptions) -> bool:

@@ -119,8 +119,9 @@ def _installed(name: str) -> Strategy[Any] | None:
         try:
             strategy = entry.load()
         except (ImportError, AttributeError) as error:
-            values = {"strategy": name, "source": entry.value, "error": str(error)}
-            raise Unavailable.because("strategy_not_loaded", **values) from None
+            raise Unavailable.because(
+                "strategy_not_loaded", strategy=name, source=entry.value, error=str(error)
+            ) from None
         if not isinstance(strategy, Strategy) or strategy.name != name:
             raise Unavailable.because("not_strategy_named", source=entry.value, strategy=name)
         add_strategy(strategy)
@@ -265,8 +266,7 @@ class Player:
             if declare is None:
                 able += [each.name for each in STRATEGIES.values() if each.under_noise is UnderNoise.BEARS]
             when = "replies_may_be_false" if is_false else "win_not_announced"
-            values = {"strategy": self.strategy.name, "when": when, "choice": one_of(able)}
-            raise BadStrategy.because("cannot_play_if", **values)
+            raise BadStrategy.because("cannot_play_if", strategy=self.strategy.name, when=when, choice=one_of(able))
         if self.strategy.under_noise is UnderNoise.BEARS:
             if declare is not None:
                 raise BadStrategy.because("cannot_declare", strategy=self.strategy.name)

@@ -38,7 +38,7 @@ from codepegs.trees.gallery import best_of, find, tree_file
 
 logger = logging.getLogger(__name__)
 
-SEARCHED_GAME, SEARCHED_VIEW = 300, 130
+MOST_CODES_OF_GAME, MOST_CODES_OF_VIEW = 300, 130
 """Largest number of codes of a game without a tree in the gallery for which a tree is searched when it is played: if
 replies show black and white, and in other views."""
 
@@ -119,7 +119,7 @@ def _refuses_optimal(game: Game) -> Reason | None:
     if game._traits.is_tabulated:
         pairs = game._guess_count * game.size
         return None if pairs <= SEARCHED_PAIRS else _or_before(game, "searches_few_pairs", SEARCHED_PAIRS)
-    most = SEARCHED_GAME if game.view is View.BLACK_WHITE else SEARCHED_VIEW
+    most = MOST_CODES_OF_GAME if game.view is View.BLACK_WHITE else MOST_CODES_OF_VIEW
     if game.size <= most and CodeSpace.of(game).bits * game.pegs <= search.KEY_BITS:
         return None
     return _or_before(game, "searches_small_games", most)
@@ -140,9 +140,9 @@ OPTIMAL = Strategy(
     name="optimal",
     summary="minimises the expected number of guesses, with a tree of the gallery or a search",
     origin="codepegs optimal; see codepegs tree list for each tree",
-    limits=f"games with a tree in the gallery, and others of up to {SEARCHED_GAME} codes ({SEARCHED_VIEW} if replies "
-    "show only black, only white or the total); after guesses that are not in the tree it searches for a few seconds, "
-    "and if that fails auto takes over",
+    limits=f"games with a tree in the gallery, and others of up to {MOST_CODES_OF_GAME} codes ({MOST_CODES_OF_VIEW} if "
+    "replies show only black, only white or the total); after guesses that are not in the tree it searches for a few "
+    "seconds, and if that fails auto takes over",
     options=NoOptions,
     start=OptimalCodebreaker,
     refuses=_refuses_optimal,

@@ -124,7 +124,7 @@ code."""
 EVERY_TURN = 1 << 14
 """More turns than any game lasts."""
 
-UNITS = 10_000_000
+WALK_UNITS = 10_000_000
 """Work of one step of a walk in C++, 10 to 30 milliseconds."""
 
 CELLS_A_CHUNK = 5_000_000
@@ -324,7 +324,7 @@ class _Groups:
             none, parts = np.empty(0, dtype=np.int64), len(part_table(self.game))
             table_walk = loops.begin_table_walk(self.columns, none, self.guess_of, 0, parts, self.options, out)
             loops.walk_more_of_table(table_walk, np.arange(start, stop), ends, depths)
-            loops.finish(looking(loops.step_table_walk), table_walk, UNITS)
+            loops.finish(looking(loops.step_table_walk), table_walk, WALK_UNITS)
             nodes = loops.table_walk_nodes(table_walk)
             if lengths is not None:
                 loops.table_walk_lengths(table_walk, lengths)
@@ -332,7 +332,7 @@ class _Groups:
             rules, cells, rows = code_rules(self.game), part_cells(self.game), self.first_plays[first:after]
             walk = loops.begin_walk(np.empty(0, dtype=np.uint64), 0, rows[0], rules, cells, self.options, out)
             loops.walk_more(walk, self.keys[start:stop], ends, depths, rows)
-            loops.finish(looking(loops.step_walk), walk, UNITS)
+            loops.finish(looking(loops.step_walk), walk, WALK_UNITS)
             nodes = loops.walked_nodes(walk)
             if lengths is not None:
                 loops.walked_lengths(walk, lengths)

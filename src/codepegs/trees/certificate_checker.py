@@ -45,9 +45,9 @@ from typing import Any
 
 MAGIC = "codepegs-certificate 1"
 MOST_BYTES = 256_000_000  # the size of a file after decompression: beyond it, a small .gz would fill the memory
-MOST_CODES = 10_000  # the reply of every pair of codes is stored, one byte each
+MOST_CODES_CERTIFIED = 10_000  # the reply of every pair of codes is stored, one byte each
 MOST_WEIGHT, MOST_COST = 1 << 25, 10_000  # of all secrets, of a guess in a table: with them, sums fit 64 bits
-MOST_REPLIES = 65_535  # different replies of a table
+MOST_TABLE_REPLIES = 65_535  # different replies of a table
 MOST_ORDERS = 5_040  # permutations of pegs tried as symmetries: all of seven pegs
 SYMBOLS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 ANY, CANDIDATES = "any", "candidates"
@@ -150,10 +150,12 @@ class Rules:
             raise Unreadable(f"{_short(text)} is not a valid rules id: expected e.g. p4c6, p4c10n or p4c6-b")
         self.text = text
         self.pegs, self.colors, self.repeats, self.view = int(match[1]), int(match[2]), not match[3], match[4] or ""
-        pegs = min(self.pegs, MOST_CODES.bit_length() + 1)  # with two colours, more pegs make too many codes anyway
+        pegs = min(
+            self.pegs, MOST_CODES_CERTIFIED.bit_length() + 1
+        )  # with two colours, more pegs make too many codes anyway
         self.size = self.colors**pegs if self.repeats else perm(self.colors, self.pegs)
-        if self.size > MOST_CODES:
-            raise Unreadable(f"{text} has more than {MOST_CODES:,} codes, too many for a certificate")
+        if self.size > MOST_CODES_CERTIFIED:
+            raise Unreadable(f"{text} has more than {MOST_CODES_CERTIFIED:,} codes, too many for a certificate")
         is_apart = self.view == "b" and self.repeats  # replies then allow to rename the colours of each peg alone
         self.color_offsets = tuple(peg * self.colors for peg in range(self.pegs)) if is_apart else ()
         """If so, for each peg, what is added to its colours so that no two pegs share one."""
@@ -254,8 +256,10 @@ class Lists(Stated):
         self.guesses = list(words)
         if list_hash(words, self.size, self.kind) != match[2]:
             raise Unreadable(f"the lists are not those of the certificate, {text}: expected the same codes in order")
-        if not 0 < self.size <= MOST_CODES:
-            raise Unreadable(f"the lists have {self.size:,} secrets: a certificate takes up to {MOST_CODES:,}")
+        if not 0 < self.size <= MOST_CODES_CERTIFIED:
+            raise Unreadable(
+                f"the lists have {self.size:,} secrets: a certificate takes up to {MOST_CODES_CERTIFIED:,}"
+            )
 
     def answers(self, guesses: Sequence[Code], code: Code) -> list[str]:
         """The replies of a secret to some guesses."""
@@ -290,8 +294,10 @@ class Table(Stated):
             into[name] = values
         self.until = " ".join(fields.get("until", ()))
         self.size = len(fields.get("objects", ()))
-        if self.until not in ("named", "known", "class") or not 0 < self.size <= MOST_CODES or not cells:
-            raise Unreadable(f"the table is incomplete: expected until, 1 to {MOST_CODES:,} objects, and tests")
+        if self.until not in ("named", "known", "class") or not 0 < self.size <= MOST_CODES_CERTIFIED or not cells:
+            raise Unreadable(
+                f"the table is incomplete: expected until, 1 to {MOST_CODES_CERTIFIED:,} objects, and tests"
+            )
         self.weights = self._numbers(fields, "weights", self.size, 1, MOST_WEIGHT)
         if sum(self.weights) > MOST_WEIGHT:
             raise Unreadable(f"the weights are too large: expected a sum of {MOST_WEIGHT:,} at most")
@@ -300,15 +306,17 @@ class Table(Stated):
         self.guesses = list(cells)
         if any(len(row) != self.size for row in self.cells):
             raise Unreadable(f"a test has not {self.size} replies: expected one for each object")
-        if len({reply for row in self.cells for reply in row}) > MOST_REPLIES:
-            raise Unreadable(f"the table has more than {MOST_REPLIES:,} different replies")
+        if len({reply for row in self.cells for reply in row}) > MOST_TABLE_REPLIES:
+            raise Unreadable(f"the table has more than {MOST_TABLE_REPLIES:,} different replies")
         wins = [[code for code, reply in enumerate(row) if reply == self.win] for row in self.cells]
         named = [[code] for code in range(self.size)] + [[]] * (len(wins) - self.size)
         if wins != named if self.until == "named" else max(map(len, wins)) > 1:
             raise Unreadable("the tests that name objects are wrong: expected one for each object, first and in order")
         columns: dict[tuple[str, ...], int] = {}
         alike = tuple(columns.setdefault(column, len(columns)) for column in zip(*self.cells, strict=True))
-        labels = (self._numbers(fields, "classes", self.size, 0, MOST_CODES),) if self.until == "class" else ()
+        labels = (
+            (self._numbers(fields, "classes", self.size, 0, MOST_CODES_CERTIFIED),) if self.until == "class" else ()
+        )
         self.endings = () if self.until == "named" else (*labels, alike)
         """Labels of the secrets: the game is over when all that are left have one label, in one of these."""
         self.items = list(range(self.size))

@@ -42,7 +42,7 @@ JSON_MEMBERS = ("format", *HEADER, "average", "checks", "tree")
 CHECKED_DEPTH = 2  # nodes up to this depth have a checksum of everything below them
 MOST_FAULTS = 20
 MOST_BYTES = 256_000_000  # the size of a file after decompression: beyond it, a small .gz would fill the memory
-MOST_PEGS = 64  # with two colours, more pegs make more codes than any file has nodes
+MOST_PEGS_COUNTED = 64  # with two colours, more pegs make more codes than any file has nodes
 LISTED_IN_VAIN = 4_000_000  # games of up to this size are replayed even if nodes are missing
 SYMBOLS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 MOST_WEIGHT = 1 << 25  # the sum of the weights of a list, which are rounded if it is larger
@@ -80,7 +80,7 @@ class Rules:
         self.symbols = dict.fromkeys([str(n + 1) for n in range(colors)] if self.joint else SYMBOLS[:colors])
         self.win = self.shown(self.pegs, self.pegs)
         shared = 0 if self.repeats else max(0, 2 * self.pegs - colors)  # colours that any two codes must have in common
-        totals = range(shared, min(self.pegs, MOST_PEGS) + 1)
+        totals = range(shared, min(self.pegs, MOST_PEGS_COUNTED) + 1)
         full = [(black, total) for total in totals for black in range(min(total + 1, self.pegs))]
         shown = dict.fromkeys(self.shown(*reply) for reply in full if reply != (self.pegs - 1, self.pegs))
         self.order = {reply: place for place, reply in enumerate(shown)}  # the replies before the win

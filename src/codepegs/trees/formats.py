@@ -23,13 +23,13 @@ from codepegs.trees.pictures import write_html, write_svg
 from codepegs.trees.text import GrowingTree
 from codepegs.trees.tree import Tree
 
-DEEPEST = 300
+DEEPEST_JSON = 300
 """Largest depth written; many JSON parsers fail at about a thousand nested brackets."""
 
 
 def write_json(tree: Tree) -> str:
     """The JSON text, one line."""
-    if tree.figures.longest_game > DEEPEST:
+    if tree.figures.longest_game > DEEPEST_JSON:
         raise BadInput.because("too_deep_to_nest", name="JSON", depth=tree.figures.longest_game)
     replies = part_table(tree.game).replies
     record = {

@@ -24,7 +24,7 @@ from codepegs.game import CANONICAL, PEG_COLORS, Canvas, Code, Game, Reply, peg_
 from codepegs.reasons import counted
 from codepegs.trees.tree import Tree
 
-MOST_DRAWN = 3_000
+MOST_GUESSES_DRAWN = 3_000
 """Guesses of the largest picture, about a megabyte."""
 
 MOST_AT_FIRST = 100
@@ -64,8 +64,8 @@ def write_svg(tree: Tree, levels: int | None = None) -> str:
     """The picture of the first levels; raises `BadInput` if they have too many guesses."""
     shown = levels_shown(tree, levels)
     places = list(tree.walk(levels=shown))
-    if len(places) > MOST_DRAWN:
-        raise BadInput.because("too_many_drawn", most=MOST_DRAWN, levels=shown, count=len(places))
+    if len(places) > MOST_GUESSES_DRAWN:
+        raise BadInput.because("too_many_drawn", most=MOST_GUESSES_DRAWN, levels=shown, count=len(places))
     canvas, replies = Canvas(tree.game, CANONICAL), tree.game.replies()
     rows, after = _rows([level for level, _, _ in places])
     notes = [_note(tree, at, shown) if isinstance(at, int) else at.answer for _, _, at in places]
@@ -146,7 +146,7 @@ def _captions(tree: Tree, nodes: list[int], shown: int) -> list[str]:
     return [drawn, f"{marks}."]
 
 
-DEEPEST = 150
+DEEPEST_HTML = 150
 """Largest depth written; browsers limit nesting, at 512 elements or fewer, of which a guess has three."""
 
 MOST_PEGS_OF_REPLY = 12
@@ -163,7 +163,7 @@ STYLE = Path(__file__).with_name("pictures.css")
 
 def write_html(tree: Tree, levels: int | None = None) -> str:
     """The page, with the first levels open; raises `BadInput` for trees too deep to nest."""
-    if (depth := int(_depths(tree).max())) > DEEPEST:
+    if (depth := int(_depths(tree).max())) > DEEPEST_HTML:
         raise BadInput.because("too_deep_to_nest", name="HTML", depth=depth)
     shown = levels_shown(tree, levels)
     (guess, guesses), secrets = tree.game._traits.guess_nouns, f"{tree.game._traits.secret_noun}s"

@@ -34,7 +34,7 @@ from codepegs.game import (
 )
 from codepegs.reasons import MOST_SHOWN_OF_OBJECT, bracketed, clip, counted
 
-MOST_SHOWN = 20
+MOST_REPLIES_SHOWN = 20
 """Replies to the first guess that a notebook shows."""
 
 
@@ -508,9 +508,11 @@ class Tree:
                 f"{int(self.secrets[at]) if isinstance(at, int) else len(at.left):,}",
                 games.code_html(game, self.guess(at)) if isinstance(at, int) else escape(at.answer),
             )
-            for _, part, at in branches[:MOST_SHOWN]
+            for _, part, at in branches[:MOST_REPLIES_SHOWN]
         ]
-        more = f", the first {MOST_SHOWN} of {len(branches)} replies" if len(branches) > MOST_SHOWN else ""
+        more = (
+            f", the first {MOST_REPLIES_SHOWN} of {len(branches)} replies" if len(branches) > MOST_REPLIES_SHOWN else ""
+        )
         first = f"First {game._traits.guess_nouns[0]} {CANONICAL.format(game, self.guess(0))}{more}"
         left = f"{game._traits.secret_noun}s left"
         return lengths + games.table_html(first, ("reply", left, f"next {game._traits.guess_nouns[0]}"), rows)
@@ -614,8 +616,8 @@ class Tree:
             if node is None:
                 raise BadPosition.because("turn_after_tree", count=number)
             if turn.guess != self.guess(node):
-                texts = {"given": format_turn(self.game, turn), "guess": CANONICAL.format(self.game, self.guess(node))}
-                raise BadPosition.because("turn_not_in_tree", count=number, **texts)
+                given, guess = format_turn(self.game, turn), CANONICAL.format(self.game, self.guess(node))
+                raise BadPosition.because("turn_not_in_tree", count=number, given=given, guess=guess)
             if turn.reply.unknown:
                 raise BadPosition.because("unknown_reply_in_tree", count=number)
             node = self.child(node, turn.reply)

@@ -66,7 +66,7 @@ def test_the_choice_against_plain_python(text: str, monkeypatch: pytest.MonkeyPa
     similar = chosen(game, eligible, GeneticOptions(choice="similar"), rng)
     assert codes[similar] == max(codes, key=alike)
     assert chosen(game, eligible, GeneticOptions(choice="first"), rng) == 0
-    monkeypatch.setattr(genetic, "COMPARED", 5)
+    monkeypatch.setattr(genetic, "MOST_COMPARED", 5)
     of_five = {chosen(game, eligible, options, Seed(n).stream("x")) for n in range(200)}
     worst = sorted(map(left, codes))[-4:]  # four others are compared with it, and one of five is no worse
     assert len(of_five) > 1
@@ -81,7 +81,7 @@ def test_every_secret_is_found(rules: str) -> None:
 
 
 def test_it_bears_replies_that_contradict_each_other(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(genetic, "PATIENCE", 200)
+    monkeypatch.setattr(genetic, "MOST_GENERATIONS", 200)
     game = Game(4, 6)
     history = Position.parse("p4c6 1122:0b0w 3344:0b0w 5566:0b0w").turns
     player = make_codebreaker(Position(game, history), "genetic", seed=1)
@@ -102,7 +102,7 @@ def test_its_search_has_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
     options = GeneticOptions()
     for generations, patience in ((10, 30), (30, 0)):
         monkeypatch.setattr(genetic, "GENERATIONS", generations)
-        monkeypatch.setattr(genetic, "PATIENCE", patience)
+        monkeypatch.setattr(genetic, "MOST_GENERATIONS", patience)
         bred = breed(nothing, options, Seed(1).stream("a"))
         assert (len(bred.eligible), bred.generations) == (0, 30)
     assert breed(nothing, options, Seed(1).stream("a"), work=7).generations == 7
@@ -111,7 +111,7 @@ def test_its_search_has_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
     assert (len(told.eligible), told.generations) == (0, 100)
     game = Game(20, 20)
     monkeypatch.setattr(genetic, "GENERATIONS", 5)
-    monkeypatch.setattr(genetic, "PATIENCE", 5)
+    monkeypatch.setattr(genetic, "MOST_GENERATIONS", 5)
     turns = play(game, None, "genetic", seed=1, turns=12).position.turns
     assert len({turn.guess for turn in turns}) == 12
     player = make_codebreaker(Position(game, turns), "genetic", seed=1)

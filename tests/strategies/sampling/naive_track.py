@@ -13,7 +13,7 @@ from codepegs.game import Game, Turn, View
 from codepegs.parallel import WorkerThreads
 from codepegs.rng import Seed
 from codepegs.strategies.sampling.candidate_tracker import (
-    LANES,
+    BYTE_LANES,
     Evidence,
     Known,
     Rows,
@@ -160,7 +160,7 @@ class Chains:
             ),
             int(rng.integers(2**64, size=1, dtype=np.uint64)[0]),
         )
-        rounds_a_step = max(1, MOVES_A_STEP * LANES // (evidence.width * each * len(ladder)))
+        rounds_a_step = max(1, MOVES_A_STEP * BYTE_LANES // (evidence.width * each * len(ladder)))
         finished, size, rounds = False, 0, 0
         while not finished:
             finished, size, rounds = loops.temper(tempering, rounds_a_step)

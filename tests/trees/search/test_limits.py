@@ -73,7 +73,7 @@ def words(size: int = 80) -> Game:
 def small_steps(monkeypatch: pytest.MonkeyPatch) -> Callable[[], int]:
     """Steps so short that small games have many; returns the longest run of steps in one thread without a look."""
     for module, units in ((build, 20_000), (set_search, 50_000), (beam, 50_000)):
-        monkeypatch.setattr(module, "UNITS" if module is build else "STEP_UNITS", units)
+        monkeypatch.setattr(module, "WALK_UNITS" if module is build else "STEP_UNITS", units)
     clock = use(Ticks(), monkeypatch)
     seen: dict[int, int] = {}
     runs: Counter[int] = Counter()

@@ -102,6 +102,13 @@ def test_candidates_only(rules: str, wanted: int) -> None:
     assert found.tree.solves.all()
 
 
+@pytest.mark.parametrize("objective", ["expected", "worst", "expected-within:4"])
+def test_what_then_depth_minimises_is_proved(objective: str) -> None:
+    found = best("p3c4", objective, then="depth")
+    assert found.kinds["codes_at_longest"] == found.kinds["longest_game"] == "proved"
+    assert best("p3c4", objective).kinds["codes_at_longest"] == "counted"
+
+
 @pytest.mark.extended
 def test_the_board_game_by_other_objectives() -> None:
     deep = best("p4c6", then="depth", workers=2)

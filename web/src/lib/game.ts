@@ -17,9 +17,9 @@ export const CANONICAL: Notation = { symbols: SYMBOLS, base: 1 };
 export const DIGITS: Notation = { symbols: `0${SYMBOLS}`, base: 0 };
 
 export const { MOST_PEGS, MOST_COLORS } = constants.text;
-export const ALIASES: Readonly<Record<string, string>> = { mm: "p4c6", bc: "p4c10n", super: "p5c8", nethack: "p5c7" };
+export const ALIASES: Readonly<Record<string, string>> = constants.text.ALIASES;
 /** Aliases written out. */
-const LONG_ALIASES: Readonly<Record<string, string>> = { mastermind: "mm", "bulls-and-cows": "bc" };
+const LONG_ALIASES: Readonly<Record<string, string>> = constants.text.LONG_ALIASES;
 /** The alias that asks for digits. */
 const DIGITS_ALIAS = "bc";
 

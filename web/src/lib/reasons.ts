@@ -1,4 +1,4 @@
-/** Reasons are data: a kind and its values. The catalogues put them into sentences; `codepegs.game.records` says how they are written. */
+/** Reasons are data: a kind and its values. The catalogues put them into sentences; `codepegs.reasons` describes the forms of values. */
 
 import ALL from "../../../src/codepegs/sentences.json" with { type: "json" };
 import constants from "./constants.json" with { type: "json" };
@@ -24,7 +24,7 @@ const CANONICAL: Writing = {
 };
 
 /** Largest number of characters of a code within a sentence, and of turns that are listed one by one. */
-const { LONGEST_NAMED, MOST_NAMED } = constants.text;
+const { LONGEST_NAMED, MOST_TURNS_NAMED } = constants.text;
 
 /** The kinds that say how many guesses are needed after one that is not proved to be the best. */
 const VALUES: readonly unknown[] = ["value", "value_estimate"];
@@ -45,48 +45,82 @@ function chance(probability: number): string {
 
 function turnsNamed(turns: readonly number[]): string {
   if (turns.length === 1) return `turn ${turns[0]}`;
-  if (turns.length <= MOST_NAMED) return `turns ${turns.slice(0, -1).join(", ")} and ${turns.at(-1)}`;
-  return `${turns.length} turns (${turns.slice(0, MOST_NAMED - 1).join(", ")}, …)`;
+  if (turns.length <= MOST_TURNS_NAMED) return `turns ${turns.slice(0, -1).join(", ")} and ${turns.at(-1)}`;
+  return `${turns.length} turns (${turns.slice(0, MOST_TURNS_NAMED - 1).join(", ")}, …)`;
 }
 
 function isOne(value: Value): boolean {
   return Array.isArray(value) ? value.length === 1 : typeof value === "number" && Number(fixed(value, 4)) === 1;
 }
 
-function written(reason: Reason, by: Said, name: string, form?: string, singular?: string, plural?: string, more?: string): string {
-  if (form === "clause") return name in reason ? said({ ...reason, kind: reason[name]! }, by) : "";
-  const { writing } = by;
+/** What a form makes a text of. */
+interface Filling {
+  readonly name: string;
+  readonly value: Value;
+  readonly reason: Reason;
+  readonly by: Said;
+  /** The uncertainty of an estimate, 0 of an exact number. */
+  readonly error: number;
+}
+
+function estimate({ value, error }: Filling): string {
+  const digits = error >= 5 ? 0 : error >= 0.1 ? 1 : 2;
+  return error ? `${grouped(Number(value), digits)} ± ${grouped(Math.max(error, 0.01), digits)}` : fixed(Number(value), 2);
+}
+
+function about({ value, error, reason }: Filling): string {
+  const digits = Number(reason["digits"] ?? 2);
+  return error ? `about ${fixed(Number(value), Math.max(1, digits - 1))}` : fixed(Number(value), digits);
+}
+
+function codes({ value, reason }: Filling): string {
+  const named = value as string[];
+  return [...named, ...(reason["candidates"] === named.length ? [] : ["…"])].join(", ");
+}
+
+function code({ value, by }: Filling): string {
+  const text = by.writing.code(String(value));
+  return text.length <= LONGEST_NAMED ? text : "the best guess";
+}
+
+const decimals = (digits: number) => ({ value }: Filling): string => grouped(Number(value), digits);
+
+/** How each form writes a value; `codepegs.reasons` describes them. */
+const FORMS: Readonly<Record<string, (of: Filling) => string>> = {
+  "": decimals(0),
+  d: ({ value }) => String(value),
+  ".0": decimals(0),
+  ".1": decimals(1),
+  ".2": decimals(2),
+  g: ({ value }) => general(Number(value)),
+  "%": ({ value }) => chance(Number(value)),
+  "±": estimate,
+  about,
+  left: ({ value, by }) => by.writing.left(value),
+  turns: ({ value }) => turnsNamed((value as number[]).map(Number)),
+  given: ({ value, by }) => by.writing.turns((value as number[]).map(Number)),
+  codes,
+  code,
+  quoted: ({ value }) => `“${String(value)}”`,
+  clause: ({ value, reason, by }) => said({ ...reason, kind: value }, by),
+};
+
+/** The forms that change texts; the page's writing may do so with numbers of codes. */
+const FORMS_OF_TEXTS = ["code", "quoted", "clause"];
+
+const FIELD = /\{(\w+)(?::([^{}]+)|\|([^{}|]*)\|([^{}|]*)(?:\|([^{}|]*))?)?\}/g;
+
+function written(reason: Reason, by: Said, name: string, form = "", one?: string, several?: string, more?: string): string {
+  if (form === "clause" && !(name in reason)) return "";
   const value = reason[name]!;
-  if (form && form !== form.toLowerCase()) {
-    const text = written(reason, by, name, form.toLowerCase());
-    return text[0]!.toUpperCase() + text.slice(1);
-  }
-  if (singular !== undefined && plural !== undefined) {
+  if (one !== undefined && several !== undefined) {
     if (more !== undefined && value !== 2 && !isOne(value)) return more.replace("#", grouped(Number(value), 0));
-    return isOne(value) ? singular : plural;
+    return isOne(value) ? one : several;
   }
-  if (form === "code") {
-    const text = writing.code(String(value));
-    return text.length <= LONGEST_NAMED ? text : "the best guess";
-  }
-  if (form === "left") return writing.left(value);
-  if (form === "quoted") return `“${String(value)}”`;
-  if (form === "d") return String(value);
-  if (typeof value === "string") return value;
-  if (form === "codes" && Array.isArray(value)) return [...value, ...(reason["candidates"] === value.length ? [] : ["…"])].join(", ");
-  if (Array.isArray(value)) return (form === "given" ? writing.turns : turnsNamed)(value.map(Number));
-  if (form === "g") return general(value);
-  if (form === "%") return chance(value);
+  const lower = form.toLowerCase();
   const error = Number(reason[`${name}_error`] ?? 0);
-  if (form === "about") {
-    const digits = Number(reason["digits"] ?? 2);
-    return error ? `about ${fixed(value, Math.max(1, digits - 1))}` : fixed(value, digits);
-  }
-  if (form === "±") {
-    const digits = error >= 5 ? 0 : error >= 0.1 ? 1 : 2;
-    return error ? `${grouped(value, digits)} ± ${grouped(Math.max(error, 0.01), digits)}` : fixed(value, 2);
-  }
-  return grouped(value, form ? Number(form.slice(1)) : 0);
+  const text = typeof value === "string" && !FORMS_OF_TEXTS.includes(lower) ? value : FORMS[lower]!({ name, value, reason, by, error });
+  return lower === form ? text : text[0]!.toUpperCase() + text.slice(1);
 }
 
 type Catalogue = Readonly<Record<string, string>>;
@@ -100,18 +134,20 @@ interface Said {
   readonly writing: Writing;
 }
 
+/** As Python says reasons. */
+const PLAIN: Said = { catalogue: SENTENCES, writing: CANONICAL };
+
 const catalogued = (catalogue: Catalogue, reason: Reason): string => catalogue[String(reason["kind"])]!;
 
-function said(reason: Reason, by: Said): string {
-  return catalogued(by.catalogue, reason).replace(
-    /\{(\w+)(?::([^{}]+)|\|([^{}|]*)\|([^{}|]*)(?:\|([^{}|]*))?)?\}/g,
-    (_, name: string, form?: string, singular?: string, plural?: string, more?: string) => written(reason, by, name, form, singular, plural, more),
-  );
-}
+const said = (reason: Reason, by: Said): string => filled(catalogued(by.catalogue, reason), reason, by);
+
+/** A sentence with the values of a reason. */
+export const filled = (sentence: string, reason: Reason, by: Said = PLAIN): string =>
+  sentence.replace(FIELD, (_, name: string, form?: string, ...words: (string | undefined)[]) => written(reason, by, name, form, ...words.slice(0, 3)));
 
 /** The reasons as Python says them. */
 export function whyOf(reasons: readonly Reason[]): string {
-  return reasons.map((reason) => said(reason, { catalogue: SENTENCES, writing: CANONICAL })).join(" ");
+  return reasons.map((reason) => said(reason, PLAIN)).join(" ");
 }
 
 /** What sentences call a code, its colours and the counts of a reply. */

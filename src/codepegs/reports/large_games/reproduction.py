@@ -250,7 +250,8 @@ def moving_picture(turns: Sequence[Turn], seconds: float, printed: bool) -> byte
 
 
 def _small(effort: Effort) -> list[Game]:
-    games = [Game(pegs, colors) for pegs in range(1, 17) for colors in TABLES["colors"][:: 4 if effort.quick else 1]]
+    numbers = TABLES["colors"][:: 4 if effort.quick else 1]
+    games = [Game(pegs, colors) for pegs in range(1, 17) for colors in numbers]
     return [game for game in games if game.size < NO_MISTAKES_BELOW]
 
 

@@ -185,11 +185,13 @@ def _figures(page: Page, found: Found) -> None:
     games = list(dict.fromkeys(rules for rules, _ in found))
 
     def series(claimed: str, ours: str) -> dict[str, list[float]]:
-        theirs = {name: [getattr(THEIRS[rules][name], claimed) for rules in games] for name in READINGS}
-        return {
-            **{f"report: {name}": [value or math.nan for value in values] for name, values in theirs.items()},
-            **{name: [found[rules, name][ours] for rules in games] for name in TABLES["bars"]},
-        }
+        drawn: dict[str, list[float]] = {}
+        for name in READINGS:
+            theirs = [getattr(THEIRS[rules][name], claimed) for rules in games]
+            drawn[f"report: {name}"] = [value or math.nan for value in theirs]
+        for name in TABLES["bars"]:
+            drawn[name] = [found[rules, name][ours] for rules in games]
+        return drawn
 
     def bars(axes: Axes) -> None:
         drawn = series("average", "average")
@@ -213,14 +215,16 @@ def _figures(page: Page, found: Found) -> None:
 
 def shares(effort: Effort) -> dict[str, float]:
     """The share of Max Parts in the times of Max Parts and Simple together, by game."""
-    found = {rules: [seconds(effort, rules, name) for name in READINGS] for rules in _games(effort)}
-    return {rules: times[0] / sum(times) for rules, times in found.items()}
+    return {rules: _first_share([seconds(effort, rules, name) for name in READINGS]) for rules in _games(effort)}
 
 
 def claimed_shares() -> dict[str, float]:
     """The same by the report's times."""
-    found = {rules: [claims[name].seconds or 0.0 for name in READINGS] for rules, claims in THEIRS.items()}
-    return {rules: times[0] / sum(times) for rules, times in found.items()}
+    return {rules: _first_share([claims[name].seconds or 0.0 for name in READINGS]) for rules, claims in THEIRS.items()}
+
+
+def _first_share(times: Sequence[float]) -> float:
+    return times[0] / sum(times)
 
 
 def _times(page: Page, effort: Effort) -> None:
@@ -493,9 +497,16 @@ def _game_lengths(page: Page, effort: Effort) -> None:
 
 def _ranges(theirs: Sequence[int], rows: Sequence[Sequence[int]]) -> list[str]:
     """The least and the greatest number of games of 3 and of 6 guesses, and of those that differ from the report's."""
-    differ = [sum(abs(a - b) for a, b in zip_longest(theirs, row, fillvalue=0)) for row in rows]
-    columns = ([row[2] for row in rows], [row[5] for row in rows], differ)
-    return [str(min(column)) if min(column) == max(column) else f"{min(column)} to {max(column)}" for column in columns]
+
+    def differences(row: Sequence[int]) -> int:
+        return sum(abs(a - b) for a, b in zip_longest(theirs, row, fillvalue=0))
+
+    columns = ([row[2] for row in rows], [row[5] for row in rows], [differences(row) for row in rows])
+    return [_range(min(column), max(column)) for column in columns]
+
+
+def _range(least: int, most: int) -> str:
+    return str(least) if least == most else f"{least} to {most}"
 
 
 def _memory(page: Page, effort: Effort) -> None:

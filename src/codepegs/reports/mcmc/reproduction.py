@@ -423,12 +423,15 @@ def averages_by_size(effort: Effort) -> dict[str, list[float]]:
 
 def mean_growth(effort: Effort, which: str) -> dict[str, float]:
     """How many guesses more 10 pegs need than 2, or 10 colours, on average over the other number."""
-    found = {
-        (Game.parse(rules).pegs, Game.parse(rules).colors): value for rules, value in averages_by_size(effort).items()
-    }
+    found = {}
+    for rules, value in averages_by_size(effort).items():
+        game = Game.parse(rules)
+        found[game.pegs, game.colors] = estimate(*value)
     sizes = sorted({pegs for pegs, _ in found})
-    ends = [[(end, size) if which == "pegs" else (size, end) for size in sizes] for end in (sizes[-1], sizes[0])]
-    return mean_difference(*([estimate(*found[at]) for at in row] for row in ends))
+    least, most = sizes[0], sizes[-1]
+    if which == "pegs":
+        return mean_difference([found[most, size] for size in sizes], [found[least, size] for size in sizes])
+    return mean_difference([found[size, most] for size in sizes], [found[size, least] for size in sizes])
 
 
 def noise_pair(effort: Effort, burn_in: int) -> list[dict[str, Any]]:

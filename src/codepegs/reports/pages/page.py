@@ -456,10 +456,13 @@ def markdown_table(headings: Sequence[str], rows: Sequence[Sequence[object]]) ->
     """The lines of a Markdown table, columns aligned."""
     cells = [["" if cell is None else str(cell) for cell in row] for row in [headings, *rows]]
     widths = [max(len(row[column]) for row in cells) for column in range(len(headings))]
-    lines = [
-        "| " + " | ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)) + " |" for row in cells
-    ]
-    return [lines[0], "|" + "|".join("-" * (width + 2) for width in widths) + "|", *lines[1:]]
+
+    def line(row: Sequence[str]) -> str:
+        return f"| {' | '.join(cell.ljust(width) for cell, width in zip(row, widths, strict=True))} |"
+
+    heading, *others = map(line, cells)
+    rule = f"|{'|'.join('-' * (width + 2) for width in widths)}|"
+    return [heading, rule, *others]
 
 
 def machine() -> str:

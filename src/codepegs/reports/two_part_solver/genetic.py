@@ -63,13 +63,13 @@ LISTED = 100_000
 POPULATIONS = 6
 """Populations in a row without a new consistent code after which the search ends."""
 
-PATIENCE = 10_000
+MOST_GENERATIONS = 10_000
 """Maximum number of generations per guess, over all populations."""
 
-COMPARED = 200
+MOST_COMPARED = 200
 """Consistent codes compared as guesses, each against all that were found."""
 
-MOST_PEGS = 64
+MOST_GENETIC_PEGS = 64
 
 STEP = 10_000_000
 """Approximate nanoseconds of one call of a loop, between checks for interrupts."""
@@ -142,7 +142,7 @@ def breed(
     wanted = options.eligible or (60 if game.size <= LISTED else 600)
     if there_are is not None:
         wanted = max(1, min(wanted, there_are))
-    patience = GENERATIONS if there_are == 0 else max(GENERATIONS, PATIENCE)
+    patience = GENERATIONS if there_are == 0 else max(GENERATIONS, MOST_GENERATIONS)
     most = patience if work is None else min(work, patience)
     rules = loops.BreedingRules(
         repeats=int(game.repeats),
@@ -174,7 +174,7 @@ def chosen(game: Game, eligible: NDArray[np.int64], options: GeneticOptions, rng
     if options.choice == "first" or count <= 2:
         return 0
     order = np.arange(count)
-    compared = min(count, COMPARED)
+    compared = min(count, MOST_COMPARED)
     if compared < count:
         compared_codes = np.sort(rng.choice(count, size=compared, replace=False))
         order = np.concatenate([compared_codes, np.setdiff1d(order, compared_codes)])
@@ -265,7 +265,9 @@ GENETIC = Strategy(
         "base-weight": BASE_WEIGHT,
     },
     start=GeneticCodebreaker,
-    refuses=lambda game: None if game.pegs <= MOST_PEGS else Reason.of("plays_up_to_pegs", most=MOST_PEGS),
+    refuses=lambda game: (
+        None if game.pegs <= MOST_GENETIC_PEGS else Reason.of("plays_up_to_pegs", most=MOST_GENETIC_PEGS)
+    ),
     is_deterministic=lambda game, options: False,
     under_noise=UnderNoise.BEARS,
 )

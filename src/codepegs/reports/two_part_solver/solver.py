@@ -405,8 +405,9 @@ def two_parts(
             return small.begin(game, small.options(), seed, history)
         reason = large.why_not(game)
         if reason is not None:
-            values = {"part": large.name, "game": str(game), **where(options)}
-            raise BadStrategy.because(reason.within("part_cannot_play", **values))
+            raise BadStrategy.because(
+                reason.within("part_cannot_play", part=large.name, game=str(game), **where(options))
+            )
         return large.begin(game, options, seed, history)
 
     def refuses(game: Game) -> Reason | None:

@@ -17,7 +17,7 @@ from codepegs.game import Code, Game, Noise, NoiseOptions, Turn, View, false_cos
 from codepegs.parallel import WorkerThreads
 from codepegs.reasons import Reason
 from codepegs.rng import Seed
-from codepegs.strategies.growing_list.partial_codes import GrowingList, climbed
+from codepegs.strategies.growing_list.partial_codes import MOST_PARTIAL_COLORS, MOST_PARTIAL_PEGS, GrowingList, climbed
 from codepegs.strategies.protocol import (
     Budget,
     Codebreaker,
@@ -33,7 +33,7 @@ from codepegs.strategies.protocol import (
     undescribed,
 )
 
-WIDE = 5
+LENGTHENING = 5
 """Factor by which distinguishing a colour may lengthen the list more than other steps, because it comes first."""
 
 ROOM_AT_FIRST = 200_000
@@ -126,7 +126,11 @@ class RefinedList:
         entries, most = self.entries, self._most
         colors = self.game.colors
         wanted = min(colors, len(self.learned) + 2)
-        while entries.distinguished < wanted and entries.size and entries.split_color(max(WIDE * most, ROOM_AT_FIRST)):
+        while (
+            entries.distinguished < wanted
+            and entries.size
+            and entries.split_color(max(LENGTHENING * most, ROOM_AT_FIRST))
+        ):
             pass
         while entries.blocks and entries.size:
             self._check_waiting()
@@ -139,7 +143,7 @@ class RefinedList:
             if merged or not entries.peel(largest, most):
                 break
         if len(entries.blocks) == 1 and not entries.singles and entries.size:
-            entries.peel(0, max(WIDE * most, ROOM_AT_FIRST))  # otherwise white would give no information
+            entries.peel(0, max(LENGTHENING * most, ROOM_AT_FIRST))  # otherwise white would give no information
         self._check_waiting()
         entries.settle()
 
@@ -162,7 +166,7 @@ class RefinedList:
 
     def _make_answerable(self, guess: Code) -> bool:
         """Refine the list so that the reply to another player's guess follows from each entry, if there is space."""
-        entries, most = self.entries, WIDE * self._most
+        entries, most = self.entries, LENGTHENING * self._most
         while entries.distinguished < max(guess) + 1 and entries.split_color(most):
             pass
         if entries.distinguished < self.game.colors:
@@ -249,9 +253,6 @@ NAME = "growing-list"
 
 STARTS = 3
 """Starts of the local search."""
-
-MOST_PEGS, MOST_COLORS = 255, 8
-"""Limits of the bytes of an entry: their counts, and their colours."""
 
 CONSULTED = 150
 """Codes of a short list that are compared with the guess found by hill climbing."""
@@ -468,8 +469,8 @@ def _refuses(game: Game) -> Reason | None:
         return Reason.of("needs_repeats")
     if game.view is View.TOTAL:
         return Reason.of("needs_places")
-    if game.pegs > MOST_PEGS or game.colors > MOST_COLORS:
-        return Reason.of("plays_up_to", pegs=MOST_PEGS, colors=MOST_COLORS)
+    if game.pegs > MOST_PARTIAL_PEGS or game.colors > MOST_PARTIAL_COLORS:
+        return Reason.of("plays_up_to", pegs=MOST_PARTIAL_PEGS, colors=MOST_PARTIAL_COLORS)
     return None
 
 

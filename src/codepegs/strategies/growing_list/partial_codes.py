@@ -20,19 +20,19 @@ from numpy.typing import NDArray
 from codepegs.core import exp, log, log2, log_factorials, loops
 from codepegs.game import Code, Game, Reply, View
 
-MOST_COLORS = 8
+MOST_PARTIAL_COLORS = 8
 """Number of colours in a word of `rest`."""
 
-MOST_PEGS = 255
+MOST_PARTIAL_PEGS = 255
 """Largest count of a byte."""
 
-ROOM = 50_000_000
+MOST_PARTIAL_CODES = 50_000_000
 """Largest number of entries of any list."""
 
 WORDS_A_STEP = 5_000_000
 """Words of a list processed in one call, between checks for interrupts: about 10 milliseconds."""
 
-REPLIES_A_STEP = 5_000_000
+CLIMBING_REPLIES_A_STEP = 5_000_000
 """Replies of a sample computed in one call of hill climbing, between checks for interrupts."""
 
 LARGEST_LOGARITHM = 700.0
@@ -248,7 +248,7 @@ class GrowingList:
 
     def _grow(self, refinement: loops.Refinement, blocks: int, most: int | None) -> bool:
         """Replace the entries by those of a refinement, if there are at most `most`."""
-        limit = ROOM if most is None else most
+        limit = MOST_PARTIAL_CODES if most is None else most
         each = max(1, WORDS_A_STEP // (len(self.keys) + blocks))
         _, children = loops.finish(loops.count_children, refinement, limit, each)
         if children > limit:
@@ -396,7 +396,7 @@ def _climb(
     scores: NDArray[np.float64],
 ) -> None:
     """Improve the guesses one after another, by `steps` changes each."""
-    each = max(1, REPLIES_A_STEP // sample.held.shape[1])
+    each = max(1, CLIMBING_REPLIES_A_STEP // sample.held.shape[1])
     if len(guesses) * (steps + 1) <= each:
         loops.climb(sample, guesses, steps, state, scores)
         return

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypedDict
 
 import numpy as np
 from numpy.typing import NDArray
@@ -234,6 +234,14 @@ def estimate(guess: Code, sizes: NDArray[np.int64], candidates: float, fits: boo
     )
 
 
+class _Left(TypedDict):
+    """What a guess leaves."""
+
+    expected_size: float
+    candidates: int
+    worst_part: int
+
+
 def _reason(
     sizes: NDArray[np.int64], weights: NDArray[np.int64], fewest_left: int | None, is_test: bool, ends_named: bool
 ) -> Reason:
@@ -247,7 +255,7 @@ def _reason(
     if len(present) == count:
         return Reason.of("test_identifies" if is_test else "wins_or_identifies" if wins else "identifies")
     left, whole = int(sizes @ weights), int(weights.sum())
-    values = {"expected_size": left / whole, "candidates": count, "worst_part": int(present.max())}
+    values = _Left(expected_size=left / whole, candidates=count, worst_part=int(present.max()))
     if is_test or wins:
         return Reason.of("test_leaves" if is_test else "leaves_candidate", **values)
     if fewest_left is not None and fewest_left > left:

@@ -351,7 +351,7 @@ def effective_sizes(sums: NDArray[np.float64], squares: NDArray[np.float64]) -> 
     return np.asarray(sums**2 / np.maximum(squares, 1))
 
 
-LARGEST = 10**300
+LARGEST_VALUED = 10**300
 """Codes of the largest game whose first guesses are valued: sizes are floating-point numbers."""
 
 
@@ -408,7 +408,7 @@ def is_played_through(game: Game) -> bool:
 
 def opening_value(game: Game, shares: NDArray[np.float64]) -> ExpectedGuesses | None:
     """Value a first guess by the share of all codes that gives each reply, float64, shape (parts,), the win last."""
-    if game.size > LARGEST:
+    if game.size > LARGEST_VALUED:
         return None
     sizes = shares * float(game.size)
     return value_of_parts(curve_of(game), sizes, sizes)

@@ -13,6 +13,6 @@ __all__, __getattr__, __dir__ = lazy_names(
     __name__,
     {
         "candidate_tracker": "Evidence Settings Track draw_codes is_code list_fitting part_sizes",
-        "codebreaker": "MOST_COLORS MOST_PEGS SAMPLING SamplingOptions",
+        "codebreaker": "MOST_CHAIN_COLORS MOST_CHAIN_PEGS SAMPLING SamplingOptions",
     },
 )

@@ -8,7 +8,7 @@ from codepegs.strategies.sampling.candidate_tracker import (
     list_fitting,
     part_sizes,
 )
-from codepegs.strategies.sampling.codebreaker import MOST_COLORS, MOST_PEGS, SAMPLING, SamplingOptions
+from codepegs.strategies.sampling.codebreaker import MOST_CHAIN_COLORS, MOST_CHAIN_PEGS, SAMPLING, SamplingOptions
 
-__all__ = ["Evidence", "MOST_COLORS", "MOST_PEGS", "SAMPLING", "SamplingOptions", "Settings", "Track", "draw_codes",
-    "is_code", "list_fitting", "part_sizes"]
+__all__ = ["Evidence", "MOST_CHAIN_COLORS", "MOST_CHAIN_PEGS", "SAMPLING", "SamplingOptions", "Settings", "Track",
+    "draw_codes", "is_code", "list_fitting", "part_sizes"]

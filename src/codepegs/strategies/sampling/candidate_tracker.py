@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from codepegs.core import exp, log2, loops
 from codepegs.errors import Contradiction
-from codepegs.game import Code, Game, Noise, Turn, false_cost, part_table, parts_between, reply_likelihoods
+from codepegs.game import Code, Game, Noise, Reply, Turn, false_cost, part_table, parts_between, reply_likelihoods
 from codepegs.parallel import WorkerThreads
 from codepegs.rng import Seed
 
@@ -74,9 +74,7 @@ class Settings:
         )
 
 
-LANES = BYTE_LANES
-
-NODES_A_STEP = 100_000
+LISTING_NODES_A_STEP = 100_000
 """Partial codes of one call, per 32 turns, between checks for interrupts: about 2 milliseconds, some times as long in a
 browser."""
 
@@ -89,8 +87,8 @@ class Evidence:
 
     def __init__(self, game: Game, turns: Sequence[Turn]) -> None:
         self.game = game
-        self.width = LANES * max(1, -(-len(turns) // LANES))
-        """Number of turns, rounded up to a multiple of `LANES`."""
+        self.width = BYTE_LANES * max(1, -(-len(turns) // BYTE_LANES))
+        """Number of turns, rounded up to a multiple of `BYTE_LANES`."""
         rules = game.pegs, game.colors, game.repeats, game.view.number
         self.native = loops.new_evidence(*rules, *native_turns(game, turns))
 
@@ -117,13 +115,15 @@ class Evidence:
 
 def native_turns(game: Game, turns: Sequence[Turn]) -> tuple[Rows, NDArray[np.int64]]:
     """Return the guesses and the replies of turns as `loops.new_evidence` takes them."""
-    replies = [turn.reply for turn in turns]
-    counts = [
-        [-1 if count is None else count for count in (reply.black, reply.white, reply.total)] for reply in replies
-    ]
-    shown = [[*count, reply.solved, reply.unknown] for count, reply in zip(counts, replies, strict=True)]
     guesses = np.array([turn.guess for turn in turns], dtype=np.uint8).reshape(-1, game.pegs)
-    return guesses, np.array(shown, dtype=np.int64).reshape(-1, 5)
+    replies = np.array([_native_reply(turn.reply) for turn in turns], dtype=np.int64).reshape(-1, 5)
+    return guesses, replies
+
+
+def _native_reply(reply: Reply) -> list[int]:
+    """Black, white and their total, each -1 if it is not shown; whether it is the win; whether it is unknown."""
+    counts = [-1 if count is None else count for count in (reply.black, reply.white, reply.total)]
+    return [*counts, reply.solved, reply.unknown]
 
 
 def is_code(codes: Rows, code: Code) -> NDArray[np.bool_]:
@@ -151,7 +151,7 @@ def list_fitting(evidence: Evidence, most: int, nodes: int) -> Listed:
     """List all consistent codes, within limits."""
     out = np.empty((most, evidence.game.pegs), dtype=np.uint8)
     listing = loops.start_listing(evidence.native, nodes, out)
-    _, found, visited = loops.finish(loops.list_more, listing, NODES_A_STEP * LANES // evidence.width)
+    _, found, visited = loops.finish(loops.list_more, listing, LISTING_NODES_A_STEP * BYTE_LANES // evidence.width)
     return Listed(out[:found].copy() if 0 <= found <= most else None, visited)
 
 
@@ -249,7 +249,7 @@ class Track:
 
 
 ENERGY_UNIT = 16
-NEVER = 400
+NEVER_ACCEPTED = 400
 """Rises in energy, in sixteenths of a nat, that are never accepted: one in 10^11."""
 
 UNLIMITED = 1 << 60
@@ -268,7 +268,7 @@ def capped_ladder(cost: float) -> loops.TemperatureLadder:
     grounds = np.full(CAPPED_CHAINS, -1, dtype=np.int64)
     grounds[-1] = 1 << 40
     caps = np.full(CAPPED_CHAINS, _energies(np.array(cost)))
-    thresholds = np.minimum(2**32 - 1, exp(-np.arange(NEVER) / ENERGY_UNIT) * 2**32).astype(np.uint64)
+    thresholds = np.minimum(2**32 - 1, exp(-np.arange(NEVER_ACCEPTED) / ENERGY_UNIT) * 2**32).astype(np.uint64)
     return loops.TemperatureLadder(_energies(slopes), caps, grounds, thresholds)
 
 
@@ -285,7 +285,7 @@ def draw_by_weight(
     """
     game, ladder = evidence.game, capped_ladder(cost)
     each = MOVES_A_PEG * game.pegs
-    rounds_a_step = max(1, MOVES_A_STEP * LANES // (evidence.width * each * CAPPED_CHAINS))
+    rounds_a_step = max(1, MOVES_A_STEP * BYTE_LANES // (evidence.width * each * CAPPED_CHAINS))
     for room, limit, most_moves in ((1, UNLIMITED, moves // 3), (draws, draws, moves)):  # first the chains settle
         first, second = evidence.residuals(chains)
         pool = np.zeros((room, game.pegs), dtype=np.uint8)

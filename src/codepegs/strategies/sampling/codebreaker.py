@@ -80,7 +80,7 @@ class Comparison:
         return ExpectedGuesses(*loops.finish(loops.value_more, self._native, self._replies)[1:])
 
 
-MOST_PEGS, MOST_COLORS = 100, 255
+MOST_CHAIN_PEGS, MOST_CHAIN_COLORS = 100, 255
 """Largest numbers of pegs and colours; counts and their changes by two moves must fit a signed byte."""
 
 DEFAULTS = Settings()
@@ -310,9 +310,9 @@ def _code(row: Rows) -> Code:
 
 def refuses(game: Game) -> Reason | None:
     """The reason why a game cannot be played; None if it can."""
-    if game.pegs <= MOST_PEGS and game.colors <= MOST_COLORS:
+    if game.pegs <= MOST_CHAIN_PEGS and game.colors <= MOST_CHAIN_COLORS:
         return None
-    return Reason.of("plays_up_to", pegs=MOST_PEGS, colors=MOST_COLORS)
+    return Reason.of("plays_up_to", pegs=MOST_CHAIN_PEGS, colors=MOST_CHAIN_COLORS)
 
 
 REFINEMENTS = ("samples=30000,moves=30000000,compared=4000,steps=4000", "samples=75000,moves=60000000,compared=8000")
@@ -322,8 +322,8 @@ SAMPLING: Strategy[SamplingOptions] = Strategy(
     name="sampling",
     summary="samples consistent codes, plays the most informative guess, and searches the endgame",
     origin="codepegs; parallel tempering, Swendsen and Wang 1986",
-    limits=f"up to {MOST_PEGS} pegs and {MOST_COLORS} colours; weak above about 30 pegs (with up to 8 colours, above "
-    "about 20)",
+    limits=f"up to {MOST_CHAIN_PEGS} pegs and {MOST_CHAIN_COLORS} colours; weak above about 30 pegs (with up to 8 "
+    "colours, above about 20)",
     options=SamplingOptions,
     start=SamplingCodebreaker,
     refuses=refuses,

@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from codepegs.codes import (
-    MOST_CODES as MOST_CODES_LISTED,
+    MOST_CODES,
     Candidates,
     CodeSpace,
     Keys,
@@ -58,7 +58,7 @@ COUNTED = 1 << 32
 SCALE = 256
 """Estimates are in units of 1 / `SCALE` guesses."""
 
-MOST_CODES = 300_000
+MOST_CODES_IMPROVED = 300_000
 """Largest number of codes of a game; above it, the first pass takes more than ten minutes."""
 
 FIRSTS = ((1.5, 8), (3.0, 3), (6.0, 2))
@@ -82,13 +82,13 @@ MOST_WIDTH = 1000.0
 WIDER = ((60, 3.0), (200, 2.0), (1000, 1.5))
 """Pairs (codes, factor): at sets of up to this many codes, this many times more guesses are tried."""
 
-EXACT_MOST = 40
+MOST_CODES_EXACT = 40
 """Largest set that is searched exactly, within a limit of work."""
 
 EXACT_QUOTA = 60
 """Limit of an exact search: sets scored, per guess tried at the largest sets."""
 
-MEMORY_ENTRIES = 1 << 20
+MOST_MEMORY_ENTRIES = 1 << 20
 
 GRACE_SECONDS = 1.0
 """Time to write the tree of a part when the search is to end; without it, what was found in the part is lost."""
@@ -164,7 +164,7 @@ def make_beam(
         expected=expected,
         optimistic=np.maximum(least, np.floor(estimate.cost - OPTIMISM * estimate.spread)).astype(np.int64),
         width=np.maximum(1, np.rint(widths)).astype(np.int64),
-        exact_most=EXACT_MOST,
+        exact_most=MOST_CODES_EXACT,
         exact_quota=int(EXACT_QUOTA * width),
         seed=seed,
     )
@@ -267,7 +267,7 @@ class Improvement:
         self.everything = Candidates.all(self.game)
         keys = differing_guesses(Position(self.game), self.everything, candidates_only=self.candidates_only)
         self.firsts = self._most_promising(keys)
-        entries = min(MEMORY_ENTRIES, 1 << (16 * self.game.size).bit_length())
+        entries = min(MOST_MEMORY_ENTRIES, 1 << (16 * self.game.size).bit_length())
         self._idle: SimpleQueue[Improver] = SimpleQueue()
         for _ in range(self.workers):
             self._idle.put(Improver(self.game, self.candidates_only, entries))
@@ -440,14 +440,14 @@ def _is_left_by(tree: Tree, begin: Begin, best: Tree) -> bool:
 def check_size(game: Game) -> None:
     """Check that a game is small enough for `improve`."""
     check_searched(game)
-    if game.size > MOST_CODES or CodeSpace.of(game).bits * game.pegs > KEY_BITS:
-        reason = game._reason("too_large_to_improve", size=game.size, most=MOST_CODES, instead=instead(game))
+    if game.size > MOST_CODES_IMPROVED or CodeSpace.of(game).bits * game.pegs > KEY_BITS:
+        reason = game._reason("too_large_to_improve", size=game.size, most=MOST_CODES_IMPROVED, instead=instead(game))
         raise BadInput.because(reason)
 
 
 def instead(game: Game) -> str:
     """Return the kind of the clause that says what to do in a game too large for a search for trees."""
-    return "play_with_entropy" if game.size <= MOST_CODES_LISTED else "play_with_auto"
+    return "play_with_entropy" if game.size <= MOST_CODES else "play_with_auto"
 
 
 def _better_start(

@@ -32,7 +32,7 @@ from codepegs.trees.certificate_checker import (
     KINDS,
     LAST_TURN,
     MAGIC,
-    MOST_CODES,
+    MOST_CODES_CERTIFIED,
     MOST_ORDERS,
     WIN,
     Board,
@@ -76,7 +76,7 @@ class Certificate:
         files.write_whole(path, self.text)
 
 
-MOST_CELLS = 4_000_000
+MOST_TABLE_CELLS = 4_000_000
 """Replies of the largest table that a certificate contains."""
 
 
@@ -91,12 +91,14 @@ def checked_rules(game: Game) -> Rules | Lists | Table:
 def check_certificate_size(game: Game) -> None:
     """Check that a game is small enough for a certificate."""
     check_searched(game)
-    if game.size > MOST_CODES:
-        raise BadInput.because(game._reason("too_large_for_certificate", size=game.size, most=MOST_CODES))
+    if game.size > MOST_CODES_CERTIFIED:
+        raise BadInput.because(game._reason("too_large_for_certificate", size=game.size, most=MOST_CODES_CERTIFIED))
     if game._first_guess or game._is_weighed:
-        if game.size * game._guess_count > MOST_CELLS:
+        if game.size * game._guess_count > MOST_TABLE_CELLS:
             raise BadInput.because(
-                game._reason("too_many_replies_for_certificate", count=game.size * game._guess_count, most=MOST_CELLS)
+                game._reason(
+                    "too_many_replies_for_certificate", count=game.size * game._guess_count, most=MOST_TABLE_CELLS
+                )
             )
         return
     try:
@@ -224,7 +226,7 @@ class _Prover:
         self.game = game
         self.progress = progress
         rules = checked_rules(game)
-        is_compiled = not isinstance(rules, Lists) or len(_replies_of_lists(rules)[1]) <= MOST_REPLIES
+        is_compiled = not isinstance(rules, Lists) or len(_replies_of_lists(rules)[1]) <= MOST_COMPILED_REPLIES
         self.board = (CompiledBoard if is_compiled else Board).of(rules, candidates_only, objective)
         self.searcher = Searcher(game, cost, candidates_only)
         self.keys = self.searcher.space.secrets()
@@ -285,7 +287,7 @@ class _Prover:
             self.progress(share[0], len(self.lines))
 
 
-MOST_REPLIES = 256
+MOST_COMPILED_REPLIES = 256
 """Replies are numbered with one byte."""
 
 
@@ -303,9 +305,9 @@ class CompiledBoard(Board):
         super().__init__(rules, candidates_only, objective)
         if isinstance(rules, Lists):
             by_guess, shown = _replies_of_lists(rules)
-            if len(shown) > MOST_REPLIES:
+            if len(shown) > MOST_COMPILED_REPLIES:
                 raise BadInput.because(
-                    "too_many_replies_to_check", game=rules.text, count=len(shown), most=MOST_REPLIES
+                    "too_many_replies_to_check", game=rules.text, count=len(shown), most=MOST_COMPILED_REPLIES
                 )
             colors, orders, apart = np.zeros((len(self.codes), 1), np.uint16), np.zeros((0, 1), np.int64), 0
         else:

@@ -73,7 +73,7 @@ def check_size(game: Game) -> None:
     if game.size > MOST_CODES_SEARCHED:
         from codepegs.trees.search import beam
 
-        instead = "use_improve" if game.size <= beam.MOST_CODES else beam.instead(game)
+        instead = "use_improve" if game.size <= beam.MOST_CODES_IMPROVED else beam.instead(game)
         reason = game._reason("too_large_for_optimal", size=game.size, most=MOST_CODES_SEARCHED, instead=instead)
         raise BadInput.because(reason)
 

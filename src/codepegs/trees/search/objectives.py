@@ -36,7 +36,7 @@ from codepegs.game import (
 )
 from codepegs.parallel import MOST_WORKERS, Deadline, Steps, TimeUp, WorkerThreads
 from codepegs.reasons import bracketed, clip, counted
-from codepegs.trees.build import walked_tree
+from codepegs.trees.build import check_open, walked_tree
 from codepegs.trees.search.game_search import GameSearch, check_size, check_start, say_if_interrupted
 from codepegs.trees.search.journal import Journal
 from codepegs.trees.search.search_state import Bounds, Plan
@@ -198,6 +198,8 @@ class Found:
     depth_bound: int | None = None
     """A lower bound of the depth. With `worst` it holds for any tree, with `then` for trees with the least total;
     otherwise it is None."""
+    then_depth: bool = False
+    """Whether `then` asked for the shortest of the optimal trees, with the fewest secrets at its depth."""
 
     def _json_keys(self) -> JsonKeys:
         return {
@@ -230,7 +232,7 @@ class Found:
         longest: Kind = value if is_depth else "counted"
         if self.depth_bound is not None and self.tree.figures.longest_game == self.depth_bound:
             longest = "proved"
-        last: Kind = value if self.objective.kind == "last-turn" else "counted"
+        last: Kind = value if self.then_depth or self.objective.kind == "last-turn" else "counted"
         return {
             "total": total if is_total else "counted",
             "longest_game": longest,
@@ -420,6 +422,7 @@ class _Search:
         check_candidates_only(game, candidates_only)
         if start is not None and wanted.kind != "expected":
             raise BadInput.because("start_needs_expected", objective=str(wanted))
+        check_open(Candidates.all(game))
         opening = None if first is None else game.check_code(first)
         self.objective, self.start, self.limit, self.then_depth = wanted, start, limit, then is not None
         self.journal = journal
@@ -489,7 +492,9 @@ class _Phases:
             )
         else:
             found = self._shortest(kind == "worst")
-        return self._then_depth(found) if then_depth and found.proved and found.tree is not None else found
+        if not then_depth or not found.proved or found.tree is None:
+            return found
+        return replace(self._then_depth(found), then_depth=True)
 
     def _shortest(self, then_fewest: bool) -> Found:
         """Search for the least depth, and for the fewest guesses among trees of this depth."""

@@ -19,7 +19,7 @@ from codepegs.trees.search.passes import Begin, Wanted, texts
 from codepegs.trees.search.set_search import MOST_VALUE, Searcher
 from codepegs.trees.tree import Tree
 
-EXACT_MOST = 64
+MOST_WEIGHED_EXACT = 64
 """Largest set that is searched exactly, within a limit of work."""
 
 EXACT_SCORED = 100_000
@@ -125,7 +125,7 @@ class WeighedImprovement:
         if best.width >= width or len(history) >= MOST_DEEP:
             return best.value
         self._look()
-        if len(codes) <= EXACT_MOST:
+        if len(codes) <= MOST_WEIGHED_EXACT:
             scored = self.searcher.scored + int(EXACT_SCORED * width)
             value = self.searcher.search(codes.keys, history, pause=self._is_late, most_scored=scored)
             if value is not None:

@@ -157,7 +157,8 @@ void WeighedBounds::compare(uint64_t guess) {
     }
 }
 
-/// Note what a guess that makes `parts` parts excludes for each code of the set: the codes of other items in other parts.
+/// Note what a guess that makes `parts` parts excludes for each code of the set: the codes of other items in other
+/// parts.
 void WeighedBounds::exclude(uint64_t guess, int64_t parts) {
     const std::size_t items = held_.size();
     in_part_.assign(static_cast<std::size_t>(parts) * (items + 1), 0); // by item, and all

@@ -12,7 +12,7 @@ import { fitCurve } from "./values";
 
 const { NEVER } = constants.search;
 /** Candidates that are looked through to see whether only their order is open, where replies show white. */
-const { MOST_LISTED: MOST_EXAMINED } = constants.order;
+const { MOST_EXAMINED } = constants.order;
 const { SEARCHED_VIEW, FEW_COLORS, PLAYED_THROUGH } = constants.values;
 /** What replies show, by the number that loops have for it. */
 export const VIEWS = ["", "b", "t", "w"];

@@ -11,7 +11,7 @@ import { answeredTwice, type Decision, type Pause } from "./sampling";
 
 /** `TURNS_OF_WORD` turns are looked at together: the last ones. */
 const { TURNS_OF_WORD, EXPLANATION_WORK, QUESTION_WORK, FEW_COUNTED, MOST_QUESTIONS } = constants.contradictions;
-const { MOST_LISTED, DECISION_WORK } = constants.decision;
+const { MOST_CODES_DECIDED, DECISION_WORK } = constants.decision;
 
 /** The explanation by all codes of a game; null if one is consistent with all turns. */
 export async function explain(loops: Loops, table: Table, position: Position, search: Search, pause: Pause): Promise<Contradiction | null> {
@@ -82,7 +82,7 @@ type Ask = (turns: readonly Turn[], most?: number) => Promise<Decision>;
 /** The replies to one turn with which some code is consistent; null if no code is consistent with the others. */
 async function repairsOf(ask: Ask, table: Table, turns: readonly Turn[], n: number): Promise<Contradiction["repairs"] | null> {
   const { guess } = turns[n]!;
-  const rest = await ask(turns.filter((_, other) => other !== n), MOST_LISTED);
+  const rest = await ask(turns.filter((_, other) => other !== n), MOST_CODES_DECIDED);
   if (!rest.codes.length) return null;
   const counts = new Map<string, number>();
   for (const code of rest.codes) {

@@ -44,7 +44,7 @@ export type StrategyName = "auto" | keyof typeof OBJECTIVES;
 /** Above so many codes, `auto` samples off the tree. */
 const { MOST_EXHAUSTIVE, SHORTLIST } = constants.auto;
 /** Guesses that the coach compares with, those that the assistant suggests. */
-const { COMPARED } = constants.coach;
+const { SUGGESTED_A_TURN } = constants.coach;
 
 /** The tree's guess, which needs no compiled loops; null off the tree, and where a strategy is asked for. */
 export async function adviceOnTree(gallery: Gallery, body: { position: string; strategy?: string; seed?: number }): Promise<SuggestRecord | null> {
@@ -274,7 +274,7 @@ export class Engine {
       await pause({ doing: "reviewing", share: n / position.turns.length });
       const here = { game: table.game, turns: position.turns.slice(0, n) };
       const left = this.loops.candidates(table, here);
-      const { suggestions } = await this.ranked({ table, position: here, left }, "auto", COMPARED);
+      const { suggestions } = await this.ranked({ table, position: here, left }, "auto", SUGGESTED_A_TURN);
       const text = formatCode(table.game, guess);
       const asked = suggestions.find((each) => each.guess === text) ?? (await this.described({ table, position: here, left }, guess));
       turns.push({ left: left.length, asked, suggestions });

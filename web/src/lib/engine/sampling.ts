@@ -20,10 +20,10 @@ import { exactly, type Expected, type Valued } from "./values";
 
 const { TURN_MOVES_A_PEG, MOST_TURN_MOVES, SAMPLES_A_PEG, LEAST_SAMPLES, MOST_SAMPLES } = constants.sampled_turn;
 const { CHAINS, PROOF_NODES, MOVES_A_PEG, SPACING, PATIENCE } = constants.sampled_chains;
-const { REPLIES_A_STEP, NODES_A_STEP } = constants.sampled_comparison;
+const { REPLIES_A_STEP, LISTING_NODES_A_STEP } = constants.sampled_comparison;
 const { MOST_COUNTED, MOST_NODES, HOPELESS } = constants.sampled_count;
-const { NODES: ORDER_NODES, NODES_A_STEP: ORDER_NODES_A_STEP, MOST_LISTED: MOST_EXAMINED, MOST_CODES: MOST_CODES_LISTED } = constants.order;
-const { MOST_LISTED, DECISION_WORK, WORK_A_STEP } = constants.decision;
+const { NODES: ORDER_NODES, MULTISETS_A_STEP, MOST_EXAMINED, MOST_CODES_OF_ORDER } = constants.order;
+const { MOST_CODES_DECIDED, DECISION_WORK, WORK_A_STEP } = constants.decision;
 const { FEW_CELLS } = shared.streaming;
 const { MOST_CODES } = constants.codes;
 const { listed, nodes, compared, climbs, steps, deep } = constants.sampled_settings;
@@ -217,7 +217,7 @@ export class Sampler {
   }
 
   /** Search for all consistent codes exactly, within limits. */
-  async decide(game: Game, turns: readonly Turn[], pause: Pause, most = MOST_LISTED, mostWork = DECISION_WORK): Promise<Decision> {
+  async decide(game: Game, turns: readonly Turn[], pause: Pause, most = MOST_CODES_DECIDED, mostWork = DECISION_WORK): Promise<Decision> {
     if (answeredTwice(turns)) return { codes: [], isComplete: true, work: 0 };
     const { native } = this;
     const { pegs, colors, repeats } = game;
@@ -289,8 +289,8 @@ export class Sampler {
     try {
       return await this.with(begin, (evidence) =>
         this.with(() => native.start_listing({ evidence, most_nodes: nodes, out }), async (listing) => {
-          for (let visited = NODES_A_STEP; ; visited += NODES_A_STEP) {
-            const [isDone, found] = native.list_more({ listing, nodes: NODES_A_STEP });
+          for (let visited = LISTING_NODES_A_STEP; ; visited += LISTING_NODES_A_STEP) {
+            const [isDone, found] = native.list_more({ listing, nodes: LISTING_NODES_A_STEP });
             if (isDone) return found >= 0 && found <= most ? use(found, out, this.consistentGuesses(evidence, turns)) : null;
             await pause({ doing: "counting", share: Math.max(found / expected, visited / nodes) });
           }
@@ -321,7 +321,7 @@ export class Sampler {
     if (!turns.length) return null;
     if (game.view === "t") return this.ordersByTotals(position, pause);
     if (game.view !== "w" || candidates === null || candidates < 2 || candidates > MOST_EXAMINED) return null;
-    const nodes = table.size > MOST_CODES_LISTED ? ORDER_NODES : MOST_NODES;
+    const nodes = table.size > MOST_CODES_OF_ORDER ? ORDER_NODES : MOST_NODES;
     return this.listed(table, position, MOST_EXAMINED + turns.length, nodes, pause, candidates, (found, codes) => {
       const asked = new Set(turns.map(({ guess }) => guess.join()));
       const left = cut(this.native.readBytes(codes, found * game.pegs), game.pegs).filter((code) => !asked.has(code.join()));
@@ -348,7 +348,7 @@ export class Sampler {
         let only: number[] | null = null;
         for (let visited = 0, done = false; !done; ) {
           if (visited === ORDER_NODES) return null;
-          const [found, nodes, isDone] = native.next_multisets({ search, out, nodes: Math.min(ORDER_NODES_A_STEP, ORDER_NODES - visited) });
+          const [found, nodes, isDone] = native.next_multisets({ search, out, nodes: Math.min(MULTISETS_A_STEP, ORDER_NODES - visited) });
           if (found > (only ? 0 : 1)) return null;
           if (found) only = [...native.low(out, colors)];
           [visited, done] = [visited + nodes, isDone];

@@ -1,0 +1,1 @@
+"""What `make check` asks of types, beyond what mypy asks by itself."""
