@@ -76,7 +76,7 @@ ENGINE = {
     },
     "auto": {auto: "SHORTLIST MOST_EXHAUSTIVE"},
     "order": {advice: "NODES MULTISETS_A_STEP MOST_EXAMINED MOST_CODES_OF_ORDER"},
-    "coach": {coach: "GOOD DECISIVE_BITS SUGGESTED_A_TURN", coach_wording: "LUCKY_BITS SOME_LUCK PERFECT"},
+    "coach": {coach: "SUGGESTED_A_TURN WORTHS", coach_wording: "REPLY_COMMENTS DECISIONS"},
     "contradictions": {contradictions: "TURNS_OF_WORD EXPLANATION_WORK QUESTION_WORK FEW_COUNTED MOST_QUESTIONS"},
     "sampled_turn": {candidate_tracker: "TURN_MOVES_A_PEG MOST_TURN_MOVES SAMPLES_A_PEG LEAST_SAMPLES MOST_SAMPLES"},
     "sampled_chains": {candidate_tracker: "MOVES_A_PEG SPACING PATIENCE CHAINS PROOF_NODES"},
@@ -109,7 +109,14 @@ def constants() -> dict[Path, str]:
     shared, engine = (
         {subject: values_of(names) for subject, names in subjects.items()} for subjects in (SHARED, ENGINE)
     )
-    engine["coach"]["PRAISE"] = [{"least": least, "kinds": kinds} for least, *kinds in coach_wording.PRAISE]
+    engine["coach"] |= {
+        "LIMITS": {name: getattr(coach.limits(), name) for name in coach.limits().types},
+        "COMMENTS": [
+            [{"kind": kind, "values": names.split()} for kind, names in comment] for comment in coach_wording.COMMENTS
+        ],
+        "LEAST_SKILL": coach_wording.LEAST_SKILL.tolist(),
+        "PRAISE": coach_wording.PRAISES,
+    }
     engine["sampled_settings"] = asdict(candidate_tracker.Settings())
     engine["streaming"]["evaluations"] = streaming.StreamingOptions().evaluations
     name = "constants.json"

@@ -137,3 +137,12 @@ def test_an_empty_cell_proposes_the_options_for_what_is_no_outcome(cli: Cli) -> 
         assert f"--{name} {value!r}" in told
         given += [f"--{name}", value]
     assert "with costs" in cli("describe", "plants.csv", *given)
+
+
+@pytest.mark.parametrize("separator", [",", ";"])
+def test_empty_rows_and_columns_of_a_spreadsheet_are_no_tests(cli: Cli, separator: str) -> None:
+    rows = ("\ufeffanimal,,fur,legs,,", "cat,,yes,4,,", "crow,,no,2,,", ",,,,,", "")
+    Path("animals.csv").write_text("\r\n".join(rows).replace(",", separator), encoding="utf-8", newline="")
+    assert "animals.csv: 2 objects, 2 tests" in cli("describe", "animals.csv")
+    Path("ragged.csv").write_text("animal,fur,legs\ncat,yes,4,\ncrow,no\n", encoding="utf-8")
+    assert "row 3 has 2 cells, and the first 3" in cli.complaint("describe", "ragged.csv")

@@ -151,7 +151,9 @@ def test_standard_output_has_the_file_and_nothing_else(command: str, option: str
     ended = check(run([*line(command, option, "-"), *form], Path("game").read_text() if kind.reads else ""))
     assert ended.code == 0, ended.err
     if form:
-        assert run([*line(command, option, "-")[:-2], *form]).out.count("\n") == ended.out.count("\n")
+        again = run([*line(command, option, "-")[:-2], *form]).out
+        assert again[:4] == ended.out[:4]
+        assert kind.suffix == ".parquet" or again.count("\n") == ended.out.count("\n")  # seconds may be any bytes there
     assert not re.search(r"codepegs-\w{8}[\\/]", ended.err), "a temporary file is named"
     assert re.match(kind.begins or "", ended.out.replace("\ufffdPNG", "\x89PNG"))
     if kind.suffix in (".csv", ".svg", ".cert"):  # ends where the file ends

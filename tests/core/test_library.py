@@ -142,7 +142,7 @@ HAS_LIMITS = pytest.mark.skipif(
     reason="needs /proc and limits of the address space; sanitizers take terabytes of addresses",
 )
 LIMITED = """
-import resource
+import hashlib, mmap, resource
 from codepegs.core import binding
 from codepegs.errors import Unavailable
 str(Unavailable.because("no_memory_to_start"))  # what is needed later is imported before

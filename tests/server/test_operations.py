@@ -53,7 +53,11 @@ def started(arguments: list[str], log: Path) -> Iterator[str]:
     with (
         log.open("w") as output,
         subprocess.Popen(
-            [sys.executable, "-m", "codepegs", *given], stdout=output, stderr=subprocess.PIPE, text=True
+            [sys.executable, "-m", "codepegs", *given],
+            stdout=output,
+            stderr=subprocess.PIPE,
+            text=True,
+            start_new_session=True,  # as a service has: interrupts of other tests are none of its own
         ) as process,
     ):
         assert process.stderr is not None

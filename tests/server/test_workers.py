@@ -17,7 +17,7 @@ from codepegs.server.pool import ENTRY_BYTES, AnswerCache, Done, Event, Job, Wor
 from tests.server.deaf import DEAF, deaf_workers
 from tests.server.web_server import PATIENCE, Api, busy, serving, wait_for
 
-LONG_GAME = {"rules": "p1000c1000", "secret": None, "strategy": "streaming", "seed": 1, "noise": 0.0, "turns": None}
+LONG_GAME = {"rules": "p2000c2000", "secret": None, "strategy": "streaming", "seed": 1, "noise": 0.0, "turns": None}
 """Plays for a long time, and looks up after each turn."""
 
 QUICK = {"rules": "p4c6", "secret": "1122", "guess": "1213"}

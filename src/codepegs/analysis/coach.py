@@ -7,18 +7,21 @@ reply beyond its expectation. Neither depends on the other: a lucky reply makes 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
+from functools import cache
 from html import escape
-from math import log2
-from typing import Annotated, ClassVar, Literal
+from math import isnan, log2, nan
+from typing import Annotated, ClassVar, Literal, get_args
 
 import numpy as np
 from msgspec import Meta
+from numpy.typing import NDArray
 
-from codepegs.analysis.coach_wording import game_reasons, turn_reasons, words_of
+from codepegs.analysis.coach_wording import LEAST_SKILL, LUCKY_BITS, SOME_LUCK, game_reasons, turn_reasons, words_of
 from codepegs.analysis.suggestions import CandidateCount, count_candidates
 from codepegs.codes import MOST_CODES, Candidates, Known, check_secret, check_win, decide, known_at
+from codepegs.core import loops
 from codepegs.errors import BadInput, BadPosition, Contradiction
 from codepegs.game import (
     CANONICAL,
@@ -52,9 +55,11 @@ from codepegs.reasons import bracketed, clip, codes_left
 from codepegs.rng import Seed
 from codepegs.strategies import (
     DEFAULT,
+    SAME,
     SAMPLING,
     Budget,
     Codebreaker,
+    ExpectedGuesses,
     ForeignHistory,
     Player,
     Report,
@@ -384,24 +389,29 @@ def review(
     player, drawn = Player.of(strategy), Seed.of(seed)
     with WorkerThreads.of(workers) as threads:
         seen = _look(position, player, drawn, Budget(threads, work), progress)
-    turns = tuple(_judged(game, turn, notation) for turn in seen)
-    known = [turn for turn in turns if turn.skill is not None]
-    if len(known) < KNOWN_SHARE * len(turns):
-        known = []
-    lucky = [turn.luck for turn in known if turn.luck is not None]
+    turns, comments = zip(*(_judged(game, turn, notation) for turn in seen), strict=True)
+    exact = all(_is_exact(turn) for turn in turns)
+    judged = loops.JudgedTurns(
+        worth=np.array([WORTHS.index(turn.worth) for turn in turns]),
+        comment=np.array(comments),
+        skill=_array(turn.skill for turn in turns),
+        lost=_array(turn.lost_guesses for turn in turns),
+        luck=_array(turn.luck for turn in turns),
+    )
+    skill, luck, turning_point, decision, praise, tendency = loops.judge_game(judged, exact, LEAST_SKILL, limits())
     found = GameReview(
         position=position,
         secret=secret,
         player=player,
         seed=drawn,
-        exact=all(_is_exact(turn) for turn in turns),
-        skill=_skill(known),
-        luck=sum(lucky) / len(lucky) if lucky else None,
-        turning_point=_turning_point(known),
+        exact=exact,
+        skill=_or_none(skill),
+        luck=_or_none(luck),
+        turning_point=turning_point or None,
         turns=turns,
         known=None if end is None else end.words,
     )
-    reasons = game_reasons(found, notation)
+    reasons = game_reasons(found, notation, decision, praise, tendency)
     return replace(found, reasons=reasons, words=words_of(reasons, game, notation))
 
 
@@ -539,57 +549,69 @@ def _is_exact(turn: ReviewedTurn) -> bool:
     return counted and turn.asked.expected.exact and turn.best.expected.exact
 
 
-def _judged(game: Game, turn: ReviewedTurn, notation: Notation) -> ReviewedTurn:
-    """The turn with what its guess lost beside the best one."""
-    if turn.asked is not None and turn.best is not None:
-        asked, best = turn.asked.expected, turn.best.expected
-        assert asked is not None
-        assert best is not None
-        cost = game._cost_of(turn.guess)
-        lost = 0.0 if asked.is_as_good_as(best) else asked.value - best.value
-        if turn.known is not None:
-            lost = float(cost)
-        share = lost / cost  # one for a guess without information
-        bits = turn.asked.bits
-        turn = replace(
-            turn,
-            worth=_worth(turn, share),
-            skill=1.0 - min(1.0, share),
-            lost_guesses=lost,
-            lost_guesses_error=asked.difference_error(best),
-            luck=None if turn.gained_bits is None or bits is None or turn.reply.unknown else turn.gained_bits - bits,
-        )
-    reasons = turn_reasons(game, turn)
-    return replace(turn, reasons=reasons, words=words_of(reasons, game, notation))
+@cache
+def limits() -> loops.VerdictLimits:
+    """The thresholds by which turns and games are judged, made when the library is there."""
+    return loops.VerdictLimits(
+        same=SAME,
+        good=GOOD,
+        lucky=LUCKY_BITS,
+        some_luck=SOME_LUCK,
+        decisive=DECISIVE_BITS,
+        known_share=KNOWN_SHARE,
+    )
 
 
-def _worth(turn: ReviewedTurn, lost: float) -> Worth:
-    if turn.known is not None:
-        return "wasted"
-    if turn.before.count == 1:
-        return "forced" if turn.fits else "wasted"
-    if not lost:
-        return "best"
-    if turn.bits == 0.0 and turn.asked is not None and not turn.asked.is_candidate:
-        return "wasted"
-    return "good" if lost <= GOOD else "weak"
+WORTHS: tuple[Worth, ...] = get_args(Worth)
 
 
-def _skill(turns: Sequence[ReviewedTurn]) -> float | None:
-    if not turns:
-        return None
-    chosen = [turn.skill or 0.0 for turn in turns if turn.worth != "forced"]
-    return sum(chosen) / len(chosen) if chosen else 1.0
+def _judged(game: Game, turn: ReviewedTurn, notation: Notation) -> tuple[ReviewedTurn, int]:
+    """The turn with what its guess lost beside the best one; and what is said of it, a row of `COMMENTS`."""
+    found = loops.judge_turn(_figures(game, turn), limits())
+    worth, skill, lost, lost_error, luck, comment, digits, fortune = found
+    turn = replace(
+        turn,
+        worth=WORTHS[worth],
+        skill=_or_none(skill),
+        lost_guesses=_or_none(lost),
+        lost_guesses_error=_or_none(lost_error),
+        luck=_or_none(luck),
+    )
+    reasons = turn_reasons(game, turn, comment, digits, fortune)
+    return replace(turn, reasons=reasons, words=words_of(reasons, game, notation)), comment
 
 
-def _turning_point(turns: Sequence[ReviewedTurn]) -> int | None:
-    poor = [turn for turn in turns if turn.worth in ("weak", "wasted") and turn.known is None]
-    if poor:
-        return max(poor, key=lambda turn: turn.lost_guesses or 0.0).turn
-    if len(turns) < 2:  # no other reply to compare it with
-        return None
-    decisive = max(turns, key=lambda turn: abs(turn.luck or 0.0))
-    return decisive.turn if abs(decisive.luck or 0.0) >= DECISIVE_BITS else None
+def _figures(game: Game, turn: ReviewedTurn) -> loops.TurnFigures:
+    asked = ExpectedGuesses(nan) if turn.asked is None or turn.asked.expected is None else turn.asked.expected
+    best = ExpectedGuesses(nan) if turn.best is None or turn.best.expected is None else turn.best.expected
+    return loops.TurnFigures(
+        value=asked.value,
+        error=asked.error,
+        shared=asked.shared,
+        best_value=best.value,
+        best_error=best.error,
+        best_shared=best.shared,
+        cost=float(game._cost_of(turn.guess)),
+        bits=nan if turn.bits is None else turn.bits,
+        gained=nan if turn.gained_bits is None else turn.gained_bits,
+        counted=min(turn.before.count or 0, 3),
+        is_best=turn.best is not None and turn.best.guess == turn.guess,
+        is_candidate=turn.asked is not None and bool(turn.asked.is_candidate),
+        contradicts=bool(turn.breaks),
+        cannot_be_secret=game._traits.counts_pegs and not game._can_be_secret(turn.guess),
+        is_test=game._is_test(turn.guess),
+        is_over=turn.known is not None,
+        is_answered=not turn.reply.unknown,
+        is_win=turn.reply.solved,
+    )
+
+
+def _or_none(number: float) -> float | None:
+    return None if isnan(number) else number
+
+
+def _array(numbers: Iterable[float | None]) -> NDArray[np.float64]:
+    return np.array([nan if number is None else number for number in numbers])
 
 
 HEADINGS = ("turn", "guess", "reply", "codes", "skill", "luck", "comment")

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from math import floor, log10
-from typing import TYPE_CHECKING, TypedDict
+from typing import TYPE_CHECKING
+
+import numpy as np
 
 from codepegs.analysis.suggestions import CandidateCount
 from codepegs.game import CANONICAL, Game, Notation
@@ -12,7 +14,6 @@ from codepegs.reasons import LEAST_SHOWN_AS_POWER, LONGEST_NAMED, MOST_BITS, Rea
 
 if TYPE_CHECKING:
     from codepegs.analysis.coach import GameReview, ReviewedTurn
-    from codepegs.strategies import ExpectedGuesses
 
 LUCKY_BITS = 1.0
 """Difference in bits from the expectation at which a reply is called lucky or unlucky: a factor of two in codes."""
@@ -49,106 +50,65 @@ def left_words(left: CandidateCount) -> str:
     return f"{left_count(left)} candidate{'s' * (left_value(left) != 1)}"
 
 
-def distinguishing_digits(asked: ExpectedGuesses, best: ExpectedGuesses) -> int:
-    """Return the number of decimals, from 2 to 4, that distinguishes two expected numbers of guesses."""
+OURS = "expected_guesses expected_guesses_error what unit"
+THEIRS = "best_expected_guesses best_expected_guesses_error better digits"
+BOTH = f"{OURS} {THEIRS}"
 
-    def shown(expected: ExpectedGuesses, digits: int) -> str:
-        return f"{expected.value:.{digits if expected.exact else max(1, digits - 1)}f}"
+COMMENTS = (
+    (("nothing_to_learn", "known"),),
+    (("repeats_color", ""),),
+    (("all_consistent", ""), ("turn_too_large", "")),
+    (("inconsistent", "breaks"), ("turn_too_large", "")),
+    (("forced", ""),),
+    (("was_known", "secret"),),
+    (("no_information", ""), ("expected_with", f"{THEIRS} what unit")),
+    (("either_of_two", ""),),
+    (("best", OURS),),
+    (("best_inconsistent", f"breaks {OURS}"),),
+    (("as_good", OURS),),
+    (("as_good_inconsistent", f"breaks {OURS}"),),
+    (("good", BOTH),),
+    (("good_inconsistent", f"breaks {BOTH}"),),
+    (("weak", BOTH),),
+    (("mistake", "breaks"), ("mistake_costs", BOTH)),
+)
+"""What is said of a guess, in the order of `Comment` in verdict.cpp: the kinds of sentences, each with its values."""
 
-    return next((digits for digits in (2, 3) if shown(asked, digits) != shown(best, digits)), 4)
-
-
-def turn_reasons(game: Game, turn: ReviewedTurn) -> tuple[Reason, ...]:
-    """Return the comment on one turn."""
-    return (*_of_the_guess(game, turn), *_of_the_reply(turn))
-
-
-class _Nouns(TypedDict):
-    """What is asked in a game, and what is counted."""
-
-    what: str
-    unit: str
-
-
-class _Ours(_Nouns):
-    """What is expected after the guess."""
-
-    expected_guesses: float
-    expected_guesses_error: float
-
-
-class _Best(TypedDict):
-    """What is expected after the best guess."""
-
-    best_expected_guesses: float
-    best_expected_guesses_error: float
-    better: str
-    digits: int
+REPLY_COMMENTS = ("", "unlucky", "lucky", "lucky_win")
+"""What is said of a reply, in the order of `Fortune`: of an ordinary one nothing."""
 
 
-def _of_the_guess(game: Game, turn: ReviewedTurn) -> Iterator[Reason]:
+def turn_reasons(game: Game, turn: ReviewedTurn, comment: int, digits: int, fortune: int) -> tuple[Reason, ...]:
+    """Return the comment on one turn; the numbers are those of its verdict."""
+    values = _values(game, turn, digits)
+    said = [Reason(kind, tuple((name, values[name]) for name in names.split())) for kind, names in COMMENTS[comment]]
+    if kind := REPLY_COMMENTS[fortune]:
+        said.append(Reason.of(kind, candidates=left_value(turn.before if kind == "lucky_win" else turn.after)))
+    return tuple(said)
+
+
+def _values(game: Game, turn: ReviewedTurn, digits: int) -> dict[str, Value]:
+    """The values of the sentences about a guess."""
+    values: dict[str, Value] = {"breaks": turn.breaks, "digits": digits, **_nouns(game)}
     if turn.known is not None:
-        yield Reason.of("nothing_to_learn", known=turn.known.words)
-        return
-    asked = None if turn.asked is None else turn.asked.expected
-    best = None if turn.best is None else turn.best.expected
-    breaks = turn.breaks
-    if asked is None or best is None or turn.best is None:
-        if not game._can_be_secret(turn.guess) and game._traits.counts_pegs:
-            yield Reason.of("repeats_color")
-            return
-        yield Reason.of("inconsistent", breaks=breaks) if breaks else Reason.of("all_consistent")
-        yield Reason.of("turn_too_large")
-        return
-    better = CANONICAL.format(game, turn.best.guess)
-    nouns = _nouns(game)
-    ours = _Ours(expected_guesses=asked.value, expected_guesses_error=asked.error, **nouns)
-    theirs = _Best(
-        best_expected_guesses=best.value,
-        best_expected_guesses_error=best.error,
-        better=better,
-        digits=distinguishing_digits(asked, best),
-    )
-    if turn.worth == "forced":
-        yield Reason.of("forced")
-    elif turn.before.count == 1:
-        yield Reason.of("was_known", secret=better)
-    elif turn.worth == "wasted":
-        yield Reason.of("no_information")
-        yield Reason.of("expected_with", **theirs, **nouns)
-    elif turn.worth == "best" and turn.before.count == 2 and not game._is_test(turn.guess):
-        yield Reason.of("either_of_two")
-    elif turn.worth == "best":
-        is_best = turn.best.guess == turn.guess
-        if breaks:
-            yield Reason.of("best_inconsistent" if is_best else "as_good_inconsistent", breaks=breaks, **ours)
-        else:
-            yield Reason.of("best" if is_best else "as_good", **ours)
-    elif turn.worth == "good" and breaks:
-        yield Reason.of("good_inconsistent", breaks=breaks, **ours, **theirs)
-    elif turn.worth == "good":
-        yield Reason.of("good", **ours, **theirs)
-    elif breaks:
-        yield Reason.of("mistake", breaks=breaks)
-        yield Reason.of("mistake_costs", **ours, **theirs)
-    else:
-        yield Reason.of("weak", **ours, **theirs)
+        values["known"] = turn.known.words
+    if turn.asked is not None and turn.asked.expected is not None:
+        values |= {"expected_guesses": turn.asked.expected.value, "expected_guesses_error": turn.asked.expected.error}
+    if turn.best is not None and turn.best.expected is not None:
+        best = CANONICAL.format(game, turn.best.guess)
+        values |= {
+            "secret": best,
+            "better": best,
+            "best_expected_guesses": turn.best.expected.value,
+            "best_expected_guesses_error": turn.best.expected.error,
+        }
+    return values
 
 
-def _nouns(game: Game) -> _Nouns:
+def _nouns(game: Game) -> dict[str, Value]:
+    """What is asked in a game, and what is counted."""
     what, unit = game._traits.guess_nouns
     return {"what": what, "unit": unit if game.costs is None else "units of cost"}
-
-
-def _of_the_reply(turn: ReviewedTurn) -> Iterator[Reason]:
-    if turn.luck is None or turn.before.number is None or turn.after.number is None or abs(turn.luck) < LUCKY_BITS:
-        return
-    if turn.luck < 0:
-        yield Reason.of("unlucky", candidates=left_value(turn.after))
-    elif turn.reply.solved:
-        yield Reason.of("lucky_win", candidates=left_value(turn.before))
-    else:
-        yield Reason.of("lucky", candidates=left_value(turn.after))
 
 
 PERFECT = ("perfect", "perfect_lucky", "perfect_unlucky")
@@ -163,12 +123,24 @@ PRAISE = (
 """The kinds for the skill in a game, each with its lower bound: without much luck, lucky, and unlucky."""
 
 
-def game_reasons(review: GameReview, notation: Notation = CANONICAL) -> tuple[Reason, ...]:
-    """Return the comment on the whole game; the notation decides whether a code is too long to be named."""
-    return (*_of_the_game(review), *_of_its_turning_point(review, notation))
+LEAST_SKILL = np.array([least for least, *_ in PRAISE])
+"""The least skill of each row of PRAISE."""
+
+PRAISES = (PERFECT, *(tuple(kinds) for _, *kinds in PRAISE))
+"""What is said of the skill in a game and of its luck, in the order of `judge_game`."""
+
+DECISIONS = ("", "cost_most", "lucky_reply", "unlucky_reply")
+"""What is said of the turn that decided a game, in the order of `Decision`."""
 
 
-def _of_the_game(review: GameReview) -> Iterator[Reason]:
+def game_reasons(
+    review: GameReview, notation: Notation, decision: int, praise: int, tendency: int
+) -> tuple[Reason, ...]:
+    """Return the comment on the whole game from its verdict; the notation decides if a code is too long to name."""
+    return (*_of_the_game(review, praise, tendency), *_of_its_turning_point(review, notation, DECISIONS[decision]))
+
+
+def _of_the_game(review: GameReview, praise: int, tendency: int) -> Iterator[Reason]:
     count = len(review.turns)
     left = review.turns[-1].after
     if review.known is not None:
@@ -184,18 +156,15 @@ def _of_the_game(review: GameReview) -> Iterator[Reason]:
     if review.skill is None:
         yield Reason.of("game_too_large")
         return
-    is_perfect = review.exact and review.skill == 1.0
-    kinds = PERFECT if is_perfect else next(kinds for least, *kinds in PRAISE if review.skill >= least)
-    luck = review.luck or 0.0
-    yield Reason.of(kinds[0 if abs(luck) < SOME_LUCK else 1 if luck > 0 else 2], turns=count)
+    yield Reason.of(PRAISES[praise][tendency], turns=count)
 
 
-def _of_its_turning_point(review: GameReview, notation: Notation) -> Iterator[Reason]:
+def _of_its_turning_point(review: GameReview, notation: Notation, decision: str) -> Iterator[Reason]:
     if review.turning_point is None:
         return
     turn = review.turns[review.turning_point - 1]
-    if turn.worth not in ("weak", "wasted") or turn.best is None:
-        yield Reason.of("lucky_reply" if (turn.luck or 0) > 0 else "unlucky_reply", turn=turn.turn)
+    if decision != "cost_most" or turn.best is None:
+        yield Reason.of(decision, turn=turn.turn)
         return
     is_named = len(notation.format(review.game, turn.best.guess)) <= LONGEST_NAMED
     better = CANONICAL.format(review.game, turn.best.guess)

@@ -17,7 +17,7 @@ from dataclasses import replace
 from functools import lru_cache
 from itertools import chain, pairwise, permutations, product
 from math import factorial, log2, perm, prod
-from typing import overload
+from typing import ClassVar, overload
 
 import msgspec
 import numpy as np
@@ -75,7 +75,7 @@ class Candidates:
 
     __slots__ = ("game", "keys", "space")
 
-    layout = FormerName("space")
+    layout: ClassVar[FormerName] = FormerName("space")
 
     def __init__(self, game: Game, keys: Keys, space: CodeSpace | None = None) -> None:
         self.game: Game = game

@@ -133,20 +133,20 @@ def _compiled(name: str, first: str, types: dict[str, Type], then: str, **scope:
     text = f"""
 def {name}({first}{names}):
     if not ({" and ".join(filter(None, checked)) or True}):
-        refuse({names})
+        _refuse({names})
     try:
-        slots = pack({", ".join(slots)})
-    except error:
-        refuse({names})
+        slots = _pack({", ".join(slots)})
+    except _error:
+        _refuse({names})
 {textwrap.indent(then, "    ")}
 """
     scope |= kinds | {
         "ndarray": np.ndarray,
         "addressof": ctypes.addressof,
         "buffer": (ctypes.c_char * 0).from_buffer,
-        "refuse": refuse,
-        "pack": struct.Struct("=" + "".join(kind.format for kind in types.values())).pack,
-        "error": struct.error,
+        "_refuse": refuse,  # names that no parameter has
+        "_pack": struct.Struct("=" + "".join(kind.format for kind in types.values())).pack,
+        "_error": struct.error,
     }
     exec(text, scope)
     return scope[name]  # type: ignore[no-any-return]

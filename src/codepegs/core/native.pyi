@@ -4,6 +4,73 @@ import numpy as np
 
 from codepegs.core.binding import U64, In1, In2, In3, InOut1, InOut2, InOut3, NativeObject, Struct
 
+# analysis/verdict.cpp
+
+class TurnFigures(Struct):
+    """The figures of a guess that was made, and of the best one at its turn; NaN if they are not known."""
+
+    value: float
+    error: float
+    shared: float
+    best_value: float
+    best_error: float
+    best_shared: float
+    cost: float
+    bits: float
+    gained: float
+    counted: int
+    is_best: bool
+    is_candidate: bool
+    contradicts: bool
+    cannot_be_secret: bool
+    is_test: bool
+    is_over: bool
+    is_answered: bool
+    is_win: bool
+
+class VerdictLimits(Struct):
+    """The limits of the kinds."""
+
+    same: float
+    good: float
+    lucky: float
+    some_luck: float
+    decisive: float
+    known_share: float
+
+class JudgedTurns(Struct):
+    """The turns of a game with their verdicts; NaN for what is not known. All have shape (turns,)."""
+
+    worth: In1[np.int64]
+    comment: In1[np.int64]
+    skill: In1[np.float64]
+    lost: In1[np.float64]
+    luck: In1[np.float64]
+
+def error_of_difference(error: float, shared: float, other_error: float, other_shared: float) -> float:
+    """Return the uncertainty of the difference of two values at one position."""
+
+def judge_turn(turn: TurnFigures, limits: VerdictLimits) -> tuple[int, float, float, float, float, int, int, int]:
+    """Judge a turn.
+
+    Returns the rating of the guess, its skill from 0 to 1, the guesses lost and their uncertainty, the luck of the
+    reply in bits, what is said of the guess, the number of decimals that distinguishes it from the best one, and what
+    is said of the reply. NaN for what is not known."""
+
+def judge_game(
+    turns: JudgedTurns,
+    is_exact: bool,
+    praise: In1[np.float64],
+    limits: VerdictLimits,
+) -> tuple[float, float, int, int, int, int]:
+    """Judge a game from its turns.
+
+    `is_exact`: whether all figures are exact. `praise`: the least skill of each row of PRAISE, the last of which is
+    zero.
+
+    Returns the mean skill and the mean luck, NaN if they are not known; the turn that decided the game, from one, or
+    zero; what it was; the row of the praise, of which zero is that of a perfect game; and how lucky all replies were."""
+
 # codes/best_guess.hpp
 
 class GuessScoring(Struct):

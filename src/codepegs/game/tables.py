@@ -187,15 +187,21 @@ def _numbers(values: list[Any], refusal: str) -> list[float]:
     return numbers
 
 
+def _without_empty_columns(rows: list[list[str]]) -> list[list[str]]:
+    """Rows without the columns that have neither a name nor a cell, as spreadsheets write them behind a table."""
+    used = {column for row in rows for column, cell in enumerate(row) if cell}
+    return [[cell for column, cell in enumerate(row) if column in used] for row in rows]
+
+
 def _meant_by(row: Sequence[str], *, is_special: bool) -> dict[str, str]:
     """What a row with an empty cell may be, if not an object: the row of the costs, which the options may name."""
     if is_special:
-        return {"special": "or_column_of_objects"}
+        return {"hint": "or_column_of_objects"}
     try:
         _numbers([cell for cell in row[1:] if cell], "not_a_cost")
     except BadRules:
         return {}
-    return {"special": "or_row_of_costs"} if any(row[1:]) else {}
+    return {"hint": "or_row_of_costs"} if any(row[1:]) else {}
 
 
 def read_csv(path: Path | str, options: Mapping[str, Any], rows_are: Axis) -> Table:
@@ -212,7 +218,7 @@ def read_csv(path: Path | str, options: Mapping[str, Any], rows_are: Axis) -> Ta
     cells = [
         [" ".join(cell.strip().splitlines()) for cell in row] for row in rows
     ]  # quoted cells may have several lines
-    filled = [row for row in cells if any(row)]
+    filled = _without_empty_columns([row for row in cells if any(row)])
     if len(filled) < 2:
         raise BadRules.because("not_a_table", file=file)
     head, *rows = filled
@@ -236,8 +242,8 @@ def read_csv(path: Path | str, options: Mapping[str, Any], rows_are: Axis) -> Ta
         if wrong is not None:
             if empty[wrong]:
                 raise BadRules.because("unknown_cell", file=file, name=row[0], column=wrong, text=empty[wrong])
-            special_row = {} if rows_are == "tests" else _meant_by(row, is_special=name in special)
-            raise BadRules.because("empty_cell", file=file, name=row[0], column=wrong, **special_row)
+            meant = {} if rows_are == "tests" else _meant_by(row, is_special=name in special)
+            raise BadRules.because("empty_cell", file=file, name=row[0], column=wrong, **meant)
         if number_of.setdefault(name, number) != number:
             raise BadRules.because("row_twice", file=file, name=row[0], first=number_of[name], row=number)
     values, names = [row[1:] for row in rows], [row[0] for row in rows]

@@ -35,7 +35,7 @@ __all__, __getattr__, __dir__ = lazy_names(
         "protocol": (
             "Budget Choice ChosenPlan Codebreaker Declaration ExhaustiveCodebreaker ExpectedGuesses ForeignHistory "
             "Guess guesses_to_come MinimalCodebreaker Move next_move NoOptions NoSuggestions NOT_COUNTED Plan "
-            "Progress refuses_without_black Report Stop Strategy Suggestion TreePlan UnderNoise undescribed "
+            "Progress refuses_without_black Report SAME Stop Strategy Suggestion TreePlan UnderNoise undescribed "
             "with_value_as_reason"
         ),
         "registry": (

@@ -286,7 +286,7 @@ class Tree:
         """The codes of the game as keys."""
         return CodeSpace.of(self.game)
 
-    layout = FormerName("space")
+    layout: ClassVar[FormerName] = FormerName("space")
 
     @cached_property
     def depths(self) -> NDArray[np.int64]:

@@ -27,7 +27,7 @@ __all__, __getattr__, __dir__ = lazy_names(
             "NAMED best_opening count_color_patterns entropy_bits first_guess first_shares random_code ranked_openings"
         ),
         "strategy": (
-            "Best ExpectedGuesses NoOptions NoSuggestions Options refuses_without_black Strategy Suggestion "
+            "Best ExpectedGuesses NoOptions NoSuggestions Options refuses_without_black SAME Strategy Suggestion "
             "UnderNoise undescribed with_value_as_reason"
         ),
         "values": "SEARCHED_WORK best_at best_in guesses_to_come opening_value searched stored_best values_of",

@@ -39,6 +39,7 @@ from codepegs.strategies.protocol.strategy import (
     NoOptions,
     NoSuggestions,
     Options,
+    SAME,
     Strategy,
     Suggestion,
     UnderNoise,
@@ -60,8 +61,8 @@ from codepegs.strategies.protocol.whole_strategy import BackwardsPlan, ChosenPla
 
 __all__ = ["BackwardsPlan", "Best", "Budget", "Choice", "ChosenPlan", "Codebreaker", "Declaration",
     "ExhaustiveCodebreaker", "ExpectedGuesses", "ForeignHistory", "Guess", "MinimalCodebreaker", "Move", "NAMED",
-    "NOT_COUNTED", "NoOptions", "NoSuggestions", "Options", "Plan", "Progress", "Relayed", "Report", "SEARCHED_WORK",
-    "Stop", "Strategy", "Suggestion", "TreePlan", "UnderNoise", "best_at", "best_in", "best_opening",
+    "NOT_COUNTED", "NoOptions", "NoSuggestions", "Options", "Plan", "Progress", "Relayed", "Report", "SAME",
+    "SEARCHED_WORK", "Stop", "Strategy", "Suggestion", "TreePlan", "UnderNoise", "best_at", "best_in", "best_opening",
     "best_suggestions", "count_color_patterns", "describe", "entropy_bits", "estimate", "figures_of", "first_guess",
     "first_shares", "guesses_to_come", "next_move", "opening_value", "random_code", "ranked_openings", "refuses_large",
     "refuses_without_black", "searched", "stored_best", "undescribed", "values_of", "with_value_as_reason"]

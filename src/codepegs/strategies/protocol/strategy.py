@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
-from math import hypot, sqrt
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Generic, Literal, TypeVar
 
 import msgspec
 from msgspec import Meta
 
+from codepegs.core import loops
 from codepegs.game import (
     GUESSES_ERROR,
     OF_PARTS,
@@ -64,8 +64,7 @@ class ExpectedGuesses(msgspec.Struct, frozen=True):
 
     def difference_error(self, other: ExpectedGuesses) -> float:
         """Return the uncertainty of the difference of two values at one position."""
-        own = hypot(sqrt(max(0.0, self.error**2 - self.shared**2)), sqrt(max(0.0, other.error**2 - other.shared**2)))
-        return own + abs(self.shared - other.shared)
+        return loops.error_of_difference(self.error, self.shared, other.error, other.shared)
 
     def is_as_good_as(self, other: ExpectedGuesses) -> bool:
         """Return whether a guess is at least as good as another, as far as the estimates can tell."""

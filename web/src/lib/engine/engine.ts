@@ -279,7 +279,7 @@ export class Engine {
       const asked = suggestions.find((each) => each.guess === text) ?? (await this.described({ table, position: here, left }, guess));
       turns.push({ left: left.length, asked, suggestions });
     }
-    return review(table, position, secret, turns, left.length);
+    return review(this.loops.native, table, position, secret, turns, left.length);
   }
 
   /** A guess with its figures and its value. */

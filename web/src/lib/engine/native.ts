@@ -7,6 +7,61 @@ import { instantiate, Module, type NativeArray, type NativeObject } from "./modu
 
 export type { NativeArray, NativeObject } from "./module";
 
+// analysis/verdict.cpp
+
+/**
+ * The figures of a guess that was made, and of the best one at its turn; NaN if they are not known.
+ *
+ * C++: `TurnFigures{value: f64, error: f64, shared: f64, best_value: f64, best_error: f64, best_shared: f64, cost: f64, bits: f64, gained: f64, counted: i64, is_best: bool, is_candidate: bool, contradicts: bool, cannot_be_secret: bool, is_test: bool, is_over: bool, is_answered: bool, is_win: bool}`
+ */
+export interface TurnFigures {
+  readonly value: number;
+  readonly error: number;
+  readonly shared: number;
+  readonly best_value: number;
+  readonly best_error: number;
+  readonly best_shared: number;
+  readonly cost: number;
+  readonly bits: number;
+  readonly gained: number;
+  readonly counted: number;
+  readonly is_best: boolean;
+  readonly is_candidate: boolean;
+  readonly contradicts: boolean;
+  readonly cannot_be_secret: boolean;
+  readonly is_test: boolean;
+  readonly is_over: boolean;
+  readonly is_answered: boolean;
+  readonly is_win: boolean;
+}
+
+/**
+ * The limits of the kinds.
+ *
+ * C++: `VerdictLimits{same: f64, good: f64, lucky: f64, some_luck: f64, decisive: f64, known_share: f64}`
+ */
+export interface VerdictLimits {
+  readonly same: number;
+  readonly good: number;
+  readonly lucky: number;
+  readonly some_luck: number;
+  readonly decisive: number;
+  readonly known_share: number;
+}
+
+/**
+ * The turns of a game with their verdicts; NaN for what is not known. All have shape (turns,).
+ *
+ * C++: `JudgedTurns{worth: const i64[1], comment: const i64[1], skill: const f64[1], lost: const f64[1], luck: const f64[1]}`
+ */
+export interface JudgedTurns {
+  readonly worth: NativeArray<"i64", 1>;
+  readonly comment: NativeArray<"i64", 1>;
+  readonly skill: NativeArray<"f64", 1>;
+  readonly lost: NativeArray<"f64", 1>;
+  readonly luck: NativeArray<"f64", 1>;
+}
+
 // codes/curves.cpp
 
 export type Curve = NativeObject<"Curve">;
@@ -257,6 +312,52 @@ export class Native extends Module {
   /** Start a module from its bytes. */
   static async start(bytes: BufferSource): Promise<Native> {
     return new Native(await instantiate(bytes));
+  }
+
+  // analysis/verdict.cpp
+
+  /**
+   * Judge a turn.
+   *
+   * Returns the rating of the guess, its skill from 0 to 1, the guesses lost and their uncertainty, the luck of the
+   * reply in bits, what is said of the guess, the number of decimals that distinguishes it from the best one, and what
+   * is said of the reply. NaN for what is not known.
+   *
+   * C++: `judge_turn(turn: TurnFigures, limits: VerdictLimits) -> (i64, f64, f64, f64, f64, i64, i64, i64)`
+   */
+  judge_turn(given: {
+    turn: TurnFigures;
+    limits: VerdictLimits;
+  }): [number, number, number, number, number, number, number, number] {
+    this.arguments().pointer(this.TurnFigures(given.turn)).pointer(this.VerdictLimits(given.limits));
+    this.run("judge_turn");
+    return [this.i64(0), this.f64(1), this.f64(2), this.f64(3), this.f64(4), this.i64(5), this.i64(6), this.i64(7)];
+  }
+
+  /**
+   * Judge a game from its turns.
+   *
+   * `is_exact`: whether all figures are exact. `praise`: the least skill of each row of PRAISE, the last of which is
+   * zero.
+   *
+   * Returns the mean skill and the mean luck, NaN if they are not known; the turn that decided the game, from one, or
+   * zero; what it was; the row of the praise, of which zero is that of a perfect game; and how lucky all replies were.
+   *
+   * C++: `judge_game(turns: JudgedTurns, is_exact: bool, praise: const f64[1], limits: VerdictLimits) -> (f64, f64, i64, i64, i64, i64)`
+   */
+  judge_game(given: {
+    turns: JudgedTurns;
+    is_exact: boolean;
+    praise: NativeArray<"f64", 1>;
+    limits: VerdictLimits;
+  }): [number, number, number, number, number, number] {
+    this.arguments()
+      .pointer(this.JudgedTurns(given.turns))
+      .bool(given.is_exact)
+      .array(given.praise)
+      .pointer(this.VerdictLimits(given.limits));
+    this.run("judge_game");
+    return [this.f64(0), this.f64(1), this.i64(2), this.i64(3), this.i64(4), this.i64(5)];
   }
 
   // codes/curves.cpp
@@ -1298,6 +1399,47 @@ export class Native extends Module {
   }
 
   // structs, written to the memory of the module
+
+  private TurnFigures(given: TurnFigures): number {
+    return this.struct(18)
+      .f64(given.value)
+      .f64(given.error)
+      .f64(given.shared)
+      .f64(given.best_value)
+      .f64(given.best_error)
+      .f64(given.best_shared)
+      .f64(given.cost)
+      .f64(given.bits)
+      .f64(given.gained)
+      .i64(given.counted)
+      .bool(given.is_best)
+      .bool(given.is_candidate)
+      .bool(given.contradicts)
+      .bool(given.cannot_be_secret)
+      .bool(given.is_test)
+      .bool(given.is_over)
+      .bool(given.is_answered)
+      .bool(given.is_win).address;
+  }
+
+  private VerdictLimits(given: VerdictLimits): number {
+    return this.struct(6)
+      .f64(given.same)
+      .f64(given.good)
+      .f64(given.lucky)
+      .f64(given.some_luck)
+      .f64(given.decisive)
+      .f64(given.known_share).address;
+  }
+
+  private JudgedTurns(given: JudgedTurns): number {
+    return this.struct(10)
+      .array(given.worth)
+      .array(given.comment)
+      .array(given.skill)
+      .array(given.lost)
+      .array(given.luck).address;
+  }
 
   private SetPlanes(given: SetPlanes): number {
     return this.struct(12).array(given.column_of).array(given.members).array(given.place).array(given.copies).address;

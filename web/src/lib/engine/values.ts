@@ -11,7 +11,7 @@ import type { Curve, Native } from "./native";
 import { ownFirst, type Ranked, type Suggestion } from "./ranking";
 import { Searcher, type NeededBySet } from "./search";
 
-const { SEARCHED_WORK, WEIGHED_WORK, SCORED, PART_WORK, SCORED_A_GUESS, SCORED_SHARE, SAME } = constants.values;
+const { SEARCHED_WORK, WEIGHED_WORK, SCORED, PART_WORK, SCORED_A_GUESS, SCORED_SHARE } = constants.values;
 
 export interface Expected {
   readonly value: number;
@@ -33,15 +33,6 @@ export interface Best {
 
 export function exactly(value: number): Expected {
   return { value, error: 0, shared: 0 };
-}
-
-export function differenceError(one: Expected, other: Expected): number {
-  const own = ({ error, shared }: Expected): number => Math.sqrt(Math.max(0, error ** 2 - shared ** 2));
-  return Math.hypot(own(one), own(other)) + Math.abs(one.shared - other.shared);
-}
-
-export function isAsGoodAs(one: Expected, other: Expected): boolean {
-  return one.value - other.value <= differenceError(one, other) + SAME;
 }
 
 /** What a guess is worth. */
