@@ -7,15 +7,16 @@ import { isStreamed, lackOf } from "../../src/lib/engine/cost";
 import { Engine } from "../../src/lib/engine/engine";
 import { Gallery } from "../../src/lib/engine/gallery";
 import { Loops } from "../../src/lib/engine/loops";
-import { Native } from "../../src/lib/engine/native";
+import { Native, NativeStreaming } from "../../src/lib/engine/native";
 import { formatReply, parseCode, parseRules, replyTo } from "../../src/lib/game";
 import type { MoveRecord, ProgressEvent, SolveDone, SuggestRecord, TurnEvent } from "../../src/lib/contract";
 
 let engine: Engine;
 
 beforeAll(async () => {
-  const native = await Native.start(readFileSync(new URL("../../../build/engine/engine.wasm", import.meta.url)));
-  engine = new Engine(new Loops(native), new Gallery([], () => Promise.reject(new Error("there are no trees here"))));
+  const bytes = (name: string): Buffer<ArrayBuffer> => readFileSync(new URL(`../../../build/engine/${name}.wasm`, import.meta.url));
+  const gallery = new Gallery([], () => Promise.reject(new Error("there are no trees here")));
+  engine = new Engine(new Loops(await Native.start(bytes("engine"))), gallery, () => NativeStreaming.start(bytes("streaming")));
 });
 
 async function watched(rules: string, seed: number): Promise<{ events: (TurnEvent | ProgressEvent)[]; done: SolveDone }> {

@@ -28,6 +28,7 @@ import { Refusal } from "./errors";
 import type { Gallery } from "./gallery";
 import { OBJECTIVES, type Keys, type Loops, type Objective } from "./loops";
 import { isOrderOpen, onlyOrderIsOpen, PegCodes } from "./codebook";
+import type { NativeStreaming } from "./native";
 import { since } from "./numbers";
 import { bestSuggestions, figuresOf, ownFirst, type Ranked } from "./ranking";
 import { secretOf } from "./random";
@@ -93,11 +94,13 @@ export class Engine {
   constructor(
     private readonly loops: Loops,
     private readonly gallery: Gallery,
+    /** Loads the module that streamed games take. */
+    startStreaming: () => Promise<NativeStreaming>,
     /** Every how manyth guess is compared; see `strideOf`. */
     private readonly stride = strideOf,
   ) {
     this.sampled = new SampledAnswers(loops);
-    this.streamed = new StreamedAnswers(loops.native, (position, pause) => this.sampled.explain(tableOf(position.game), position, pause));
+    this.streamed = new StreamedAnswers(startStreaming, (position, pause) => this.sampled.explain(tableOf(position.game), position, pause));
   }
 
   /** Rank guesses; `early` is told what is known before the candidates are counted, where that takes time. */

@@ -7,7 +7,7 @@ import { because } from "../reasons";
 import shared from "../constants.json";
 import constants from "./constants.json";
 import { Refusal } from "./errors";
-import type { Native, NativeArray, Streaming } from "./native";
+import type { NativeArray, NativeStreaming, Streaming } from "./native";
 import { since } from "./numbers";
 import { wordsOfSeed } from "./random";
 import { range } from "./loops";
@@ -36,7 +36,7 @@ class StreamedGame {
   private chosen: Code | null = null;
 
   constructor(
-    private readonly native: Native,
+    private readonly native: NativeStreaming,
     private readonly game: Game,
     seed: number,
   ) {
@@ -104,9 +104,11 @@ export class StreamedAnswers {
   /** The game that was asked about last: the next question mostly goes on from it. */
   private kept: { readonly name: string; readonly played: StreamedGame } | null = null;
   private last: Promise<unknown> = Promise.resolve();
+  private native: Promise<NativeStreaming> | null = null;
 
   constructor(
-    private readonly native: Native,
+    /** Load and start the module; done once, with the first question. */
+    private readonly start: () => Promise<NativeStreaming>,
     private readonly explain: (position: Position, pause: Pause) => Promise<Contradiction>,
   ) {}
 
@@ -141,7 +143,7 @@ export class StreamedAnswers {
 
   /** Play against a secret, and tell each turn, of a long game what is known now and then. */
   async *play(game: Game, secret: Code, seed: number, most: number): AsyncGenerator<TurnEvent | ProgressEvent, Played> {
-    const played = new StreamedGame(this.native, game, seed);
+    const played = await this.begun(game, seed);
     const began = performance.now();
     let position: Position = { game, turns: [] };
     let [told, mostBlack] = [-Infinity, 0];
@@ -175,7 +177,7 @@ export class StreamedAnswers {
   /** The game at a position with its next guess; null if no code is consistent with the replies. */
   private async at({ game, turns }: Position, seed: number, pause: Pause): Promise<{ played: StreamedGame; guess: Code } | null> {
     const name = `${seed} ${formatRules(game)}`;
-    const played = this.goesOn(name, turns) ? this.kept!.played : this.begin(name, game, seed);
+    const played = this.goesOn(name, turns) ? this.kept!.played : this.keep(name, await this.begun(game, seed));
     for (;;) {
       const guess = await played.next(pause);
       const turn = turns[played.turns.length];
@@ -196,10 +198,14 @@ export class StreamedAnswers {
     });
   }
 
-  private begin(name: string, game: Game, seed: number): StreamedGame {
+  private async begun(game: Game, seed: number): Promise<StreamedGame> {
+    return new StreamedGame(await (this.native ??= this.start()), game, seed);
+  }
+
+  private keep(name: string, played: StreamedGame): StreamedGame {
     this.forget();
-    this.kept = { name, played: new StreamedGame(this.native, game, seed) };
-    return this.kept.played;
+    this.kept = { name, played };
+    return played;
   }
 
   private forget(): null {
