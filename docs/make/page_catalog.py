@@ -19,7 +19,7 @@ from codepegs.analysis import coach, coach_wording, suggestions
 from codepegs.codes import candidates, code_space, contradictions, guess_search
 from codepegs.core import loops
 from codepegs.files import write_whole
-from codepegs.game import FIGURES, as_json, notation, reading, reply, rules
+from codepegs.game import FIGURES, as_json, notation, reading, reply, reply_words, rules
 from codepegs.match import game_loop
 from codepegs.schema import StrategyAnswer
 from codepegs.server import requests
@@ -109,6 +109,15 @@ def constants() -> dict[Path, str]:
     shared, engine = (
         {subject: values_of(names) for subject, names in subjects.items()} for subjects in (SHARED, ENGINE)
     )
+    shared["replies"] = {
+        "PAIRS": [[list(pair.black), list(pair.white)] for pair in reply_words.PAIRS],
+        "FIRST": len(reply_words.FIRST_PAIRS),
+        "NAMES": [pair.name for pair in reply_words.PAIRS],
+        "NOTHING": list(reply_words.NOTHING),
+        "TOTAL": list(reply_words.TOTAL),
+        "HEADINGS": sorted(reply_words.HEADINGS),
+        "MOST_WORDS_ALONE": reply_words.MOST_WORDS_ALONE,
+    }
     engine["coach"] |= {
         "LIMITS": {name: getattr(coach.limits(), name) for name in coach.limits().types},
         "COMMENTS": [

@@ -70,7 +70,7 @@ AS_COMMANDS = {
         (reports.reproduce,),
         "quick=effort claims=effort measure=effort play=reports.Session secret=play first=play games=seed",
     ),
-    "bot": Same((codepegs.make_codebreaker,), "noise=suggest"),
+    "bot": Same((codepegs.make_codebreaker,), "noise=suggest order=Position.after"),
 }
 """The commands, in the order of their help."""
 

@@ -34,10 +34,19 @@ def play(arguments: list[str], game: Game, secret: str, notation: Notation = CAN
     return guesses
 
 
+def test_white_may_be_said_first() -> None:
+    game = Game.parse("p4c6")
+    guesses = play(["p4c6", "--seed", "1", "--order", "white-black"], game, "3632", style="{2} {1}")
+    assert guesses == play(["p4c6", "--seed", "1"], game, "3632")
+
+
 @pytest.mark.parametrize(
     ("rules", "secret", "style"),
     extent.longer_extended(
-        [("p4c6", "3632", "{}"), ("p4c6", "3632", "{1} {2}"), ("bc", "9071", "{1}A{2}B"), ("p6c9-b", "123456", "{1}")],
+        [
+            *[("p4c6", "3632", "{}"), ("p4c6", "3632", "{1} {2}"), ("bc", "9071", "{1}A{2}B")],
+            *[("bc", "9071", "{1}S{2}B"), ("p6c9-b", "123456", "{1}")],
+        ],
         [("p6c9-b", "123456", "{1}")],
     ),
 )

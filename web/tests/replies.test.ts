@@ -3,7 +3,8 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 
 import { BadInput, formatReply, parseReply, parseRules } from "../src/lib/game";
-import { parsePosition } from "../src/lib/position";
+import { readPasted } from "../src/lib/pasted";
+import { parsePosition, type Turn } from "../src/lib/position";
 import { filled, type Reason } from "../src/lib/reasons";
 
 interface Case {
@@ -16,6 +17,7 @@ interface Case {
 /** The tables of the Python reader's tests. */
 const table = (name: string): unknown => JSON.parse(readFileSync(new URL(`../../tests/game/${name}.json`, import.meta.url), "utf8"));
 const CASES = table("replies") as Case[];
+const TURNS = table("turns") as { text: string; position: string | null }[];
 const REFUSALS = Object.entries(table("refusals") as Record<string, object>);
 
 /** Sentences with values; the page writes some in another way than Python. */
@@ -30,6 +32,12 @@ describe("replies are read as the Python reader reads them", () => {
     const read = (): string => formatReply(parseReply(parseRules(rules), text));
     if (reply === null) expect(read).toThrow(BadInput);
     else expect(read()).toBe(reply);
+  });
+
+  test.each(TURNS)("pasted $text is $position", ({ text, position }) => {
+    const read = (): readonly Turn[] => readPasted(text, parseRules("p4c6")).turns; // whose rules keep their alias
+    if (position === null) expect(read).toThrow(BadInput);
+    else expect(read()).toEqual(parsePosition(position).turns);
   });
 
   test.each(REFUSALS)("%s is refused for the same reason", (text, reason) => {

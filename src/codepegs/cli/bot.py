@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import sys
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 
 from codepegs import codes, strategies
 from codepegs.cli import options
-from codepegs.cli.options import argument, with_first
+from codepegs.cli.options import argument, option, with_first
 from codepegs.cli.position_argument import Given
 from codepegs.cli.prompt import next_line
 from codepegs.cli.terminal import working_budget
@@ -29,6 +29,10 @@ def bot(
     symbols: options.Symbols = None,
     base: options.Base = None,
     seed: options.Seed = None,
+    order: Annotated[
+        Literal["black-white", "white-black"],
+        option("ORDER", "which of two numbers without words comes first in a reply: black-white or white-black"),
+    ] = "black-white",
     workers: options.Workers = None,
 ) -> None:
     """Guess for another program: a guess on each line of standard output, its reply on each line of standard input.
@@ -37,7 +41,8 @@ def bot(
         codepegs bot p4c6
         codepegs bot bc --base 0 --strategy entropy
 
-    A reply can be written in any of the usual notations: 1b2w, 1A2B, 1 2, 12 and so on. Nothing else is written to
+    A reply can be written in any of the usual notations and in the words of ten languages: 1b2w, 1A2B, 1 2, 12, 1H2B,
+    1 strike 2 balls and so on. Nothing else is written to
     standard output. The program ends with exit code 0 when a reply is the win, or when standard input ends; with 1, and
     a sentence on standard error, when no code fits a reply or all of them, or the strategy gives up; and with 2 when a
     line is not a reply. Empty lines are skipped. In a table, guesses are tests, and the last line is what was found.
@@ -66,7 +71,7 @@ def bot(
             if text is None or text.lower() in ("quit", "exit"):
                 return
             try:
-                position = position.after(move.code, text, noisy=noisy)
+                position = position.after(move.code, text, noisy=noisy, white_first=order == "white-black")
                 if noisy and position.solved:
                     return
                 if not position.solved:

@@ -26,6 +26,8 @@ Members:
 - `reply`: Replies: which part a view shows, the reply to a guess, which replies are possible.
 - `reply_table`: The replies of a listed game: named rules, formulas, the table of part numbers, how texts are read, and
   hard mode.
+- `reply_words`: The words in which people say a reply: what they call a peg in its place and one elsewhere, in their
+  language.
 - `rules`: The rules of a game, in plain Python; codes of very many pegs are in `codepegs.game.code_sequence`.
 - `tables`: Games from tables: arrays, data frames, functions and CSV files of the outcome of each test for each object.
 - `words`: How words are distinguished, stored and found: letters are folded only where that keeps the words of a list

@@ -13,7 +13,7 @@ from codepegs.errors import BadCode, BadInput, BadPosition, ImpossibleReply, sho
 from codepegs.game.kinds import Until
 from codepegs.game.notation import CANONICAL, MOST_PEGS_READ, Notation, is_game_file, notation_for, split_rules
 from codepegs.game.plain_text import FULL_WIDTH_SIGNS, plain
-from codepegs.game.reading import POSITION_EXAMPLE, read_reply, read_turns
+from codepegs.game.reading import POSITION_EXAMPLE, Style, read_reply, read_turns
 from codepegs.game.reply import Code, Reply, Turn
 from codepegs.game.rules import Game
 from codepegs.reasons import MOST_SHOWN_OF_OBJECT, bracketed, clip, counted
@@ -175,13 +175,16 @@ class Position:
 
         return board_svg(self.game, self.turns)
 
-    def after(self, guess: Code | str, reply: Reply | str, *, noisy: bool = False) -> Position:
+    def after(
+        self, guess: Code | str, reply: Reply | str, *, noisy: bool = False, white_first: bool = False
+    ) -> Position:
         """Return the position one turn later.
 
         Args:
             guess: The guess, as text or colours.
             reply: The reply, or its text.
             noisy: Whether replies may be false, so that any reply of the game is accepted.
+            white_first: Whether two numbers without words are white, then black, in the text of a reply.
 
         Returns:
             The longer position.
@@ -198,7 +201,7 @@ class Position:
         guess = self.game.check_guess(guess)
         self.game._check_allowed(self.turns, guess)
         if isinstance(reply, str):
-            reply = read_reply(self.game, reply, guess)
+            reply = read_reply(self.game, reply, guess, Style(white_first=white_first))
         try:
             turn = Turn(guess, self.game.check_reply(guess, reply, noisy=noisy))
         except ImpossibleReply as error:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import islice
 from math import inf
@@ -16,9 +16,11 @@ from typing import Any
 
 from codepegs.core import look
 from codepegs.errors import BadInput, BadPosition, BadReply, BadRules, shown
+from codepegs.game import reply_words
 from codepegs.game.notation import CANONICAL, Notation, game_named, shorten
 from codepegs.game.plain_text import plain
 from codepegs.game.reply import Code, Reply, View
+from codepegs.game.reply_words import Said
 from codepegs.game.rules import MOST_CODES, Game
 from codepegs.reasons import Reason, Value, clip
 
@@ -31,24 +33,35 @@ MOST_REPLY_WORDS = 60
 BLACK, WHITE, EMPTY = "[●⚫bx]", "[○⚪wo]", "[·.]"
 """How the pegs of a reply are written, and a place without one."""
 
-COUNT_NAMES = {
-    **dict.fromkeys(("b", "black", "blacks"), "b"),
-    **dict.fromkeys(("w", "white", "whites"), "w"),
-    **dict.fromkeys(("a", "bull", "bulls"), "a"),
-    **dict.fromkeys(("c", "cow", "cows"), "c"),
-    **dict.fromkeys(("t", "total"), "t"),
-}
-"""The letter for each name of a count. In `1A2B` and `1a2b`, `b` counts cows."""
-
-_NAMED_COUNT = re.compile(r"(\d{1,9}|\?)\s*([a-z]+)(?:[\s,]+(?:and\s+)?)?", re.ASCII)
 _PAIR = re.compile(r"(\d{1,9}|\?)(?:\s*[,/–-]\s*|\s+)(\d{1,9}|\?)", re.ASCII)
+_OTHER_PAIR = re.compile(
+    r"(\d{1,9}|\?)\s*\+\s*(\d{1,9}|\?)|[\[{](\d{1,9}|\?)(?:\s*[,/;]\s*|\s+)(\d{1,9}|\?)[\]}]", re.ASCII
+)
 _MANY_WORDS = re.compile(rf"(?:{BLACK}|{WHITE}|{EMPTY})*", re.IGNORECASE)
 """A word of a reply that has one for each peg."""
 _PEGS = rf"(?:[●⚫b]|[○⚪w])*{EMPTY}*|(?=..)[xo]{{0,{MOST_REPLY_WORDS}}}{EMPTY}*"
 """The pegs of a reply; `x` and `o`, of which one alone says too little, are the circles in plain ASCII."""
 
 
-def parse_reply(game: Game | str, text: str, guess: Code | str | None = None) -> Reply:
+@dataclass(frozen=True, slots=True)
+class Style:
+    """How replies are read."""
+
+    is_first: bool = False
+    """Whether only in the forms that are tried first."""
+    white_first: bool = False
+    """Whether two numbers without words are white, then black."""
+
+    def ordered(self, first: str, second: str) -> tuple[int | None, int | None]:
+        """Black and white of two numbers."""
+        black, white = (second, first) if self.white_first else (first, second)
+        return _count(black), _count(white)
+
+
+USUAL, FIRST = Style(), Style(is_first=True)
+
+
+def parse_reply(game: Game | str, text: str, guess: Code | str | None = None, *, white_first: bool = False) -> Reply:
     """Parse a reply of a game, in any of the usual notations.
 
     Args:
@@ -58,6 +71,7 @@ def parse_reply(game: Game | str, text: str, guess: Code | str | None = None) ->
             squares. `?` for an unknown number or reply: `0b?w`, `?`.
         guess: The guess that it is the reply to, if that is known. In a table, a reply is then an outcome of this test,
             its beginning if that is unique, or a number that lies in one outcome that is a range, such as `3-5`.
+        white_first: Whether two numbers without words are white, then black.
 
     Returns:
         The reply.
@@ -68,11 +82,19 @@ def parse_reply(game: Game | str, text: str, guess: Code | str | None = None) ->
     >>> texts = "1b2w", "2w1b", "1A2B", "1,2", "1 2", "12", "BWW", "●○○·", "1 bull 2 cows"
     >>> {str(parse_reply("p4c6", text)) for text in texts}
     {'1b2w'}
+    >>> texts = "1H2B", "1 strike 2 balls", "HTT", "fijas: 1, picas: 2", "1스트라이크 2볼", "[1, 2]"
+    >>> {str(parse_reply("p4c6", text)) for text in texts}
+    {'1b2w'}
     """
     game = Game.of(game)
     if not isinstance(text, str):
         raise BadReply.because("reply_no_text", value=shown(text))
-    reply = read_reply(game, text, guess)
+    return _possible(game, text, guess, Style(white_first=white_first))
+
+
+def _possible(game: Game, text: str, guess: Code | str | None, style: Style) -> Reply:
+    """The reply of a text, which has not more pegs than the game."""
+    reply = read_reply(game, text, guess, style)
     if (wrong := exceeding(game, reply)) and game._traits.counts_pegs:
         raise BadReply.because(wrong.also(text=clip(text)))
     return reply
@@ -114,7 +136,7 @@ def impossibility(game: Game, guess: Code, reply: Reply) -> dict[str, Value]:
     return {}
 
 
-def read_reply(game: Game, text: str, guess: Code | str | None = None) -> Reply:
+def read_reply(game: Game, text: str, guess: Code | str | None = None, style: Style = USUAL) -> Reply:
     """A reply as `parse_reply` reads it, even if it has more pegs than the game, so that this can be explained."""
     words = plain(text).strip()
     if not game._traits.counts_pegs:
@@ -123,7 +145,7 @@ def read_reply(game: Game, text: str, guess: Code | str | None = None) -> Reply:
         words = words[1:-1].strip()
     if words.lower() == "solved":
         return game.win
-    found = read_counts(game, words)
+    found = read_counts(game, words, style)
     if found is None:
         raise BadReply.because("not_a_reply", text=clip(text), form=game.view.row.form)
     return found
@@ -138,18 +160,22 @@ def parse_named_counts(text: str) -> tuple[int | None, int | None, int | None, b
         return None, None, None, True
     if words == "?":
         return None, None, None, False
-    named = _named_counts(words) or {}
-    if len(named) == 1 and set(named) <= {"b", "w", "t"}:
-        return named.get("b"), named.get("w"), named.get("t"), False
-    pair = _black_and_white(named) if len(named) == 2 else None
+    said = reply_words.with_counts(words, is_first=True) or []
+    if len(said) == 1:
+        ((word, count),) = said
+        named = reply_words.PAIRS[0]
+        if word in (*named.black, *named.white, *reply_words.TOTAL):
+            black, white = (count if word in words else None for words in (named.black, named.white))
+            return black, white, count if word in reply_words.TOTAL else None, False
+    pair = reply_words.black_and_white(said, is_first=True) if len(said) == 2 else None
     if pair is None:
         raise BadReply.because("not_a_reply_alone", text=clip(text))
     return *pair, None, False
 
 
-def read_counts(game: Game, text: str) -> Reply | None:
+def read_counts(game: Game, text: str, style: Style = USUAL) -> Reply | None:
     """The reply with the counts of a text, any of which may be unknown; None if the text has another form."""
-    counts = _counts(game, text)
+    counts = _counts(game, text, style)
     if counts is None:
         return None
     if None in counts:
@@ -159,17 +185,21 @@ def read_counts(game: Game, text: str) -> Reply | None:
     return Reply(**named, solved=named.get("black") == game.pegs and not named.get("white"))  # type: ignore[arg-type]
 
 
-def _counts(game: Game, text: str) -> tuple[int | None, ...] | None:
+def _counts(game: Game, text: str, style: Style) -> tuple[int | None, ...] | None:
     """Black and white, or the one count shown, each None if unknown; None if the text has another form."""
+    found = _first_counts(game, text, style)
+    return found if found is not None or style.is_first else _other_counts(game, text, style)
+
+
+def _first_counts(game: Game, text: str, style: Style) -> tuple[int | None, ...] | None:
+    """The counts in the forms that are tried first, so that no word of another game changes what they mean."""
     words, shows_both = text.lower(), game.view is View.BLACK_WHITE
     if words == "?":
         return (None,) * len(game.view.row.counts)
-    named = _named_counts(words)
-    if named is not None and shows_both:
-        _refuse_bulls(text)
-        return _black_and_white(named)
-    if named is not None:
-        return (named[game.view.value],) if set(named) == {game.view.value} else None
+    if said := reply_words.with_counts(words, is_first=True):
+        if shows_both:
+            _refuse_bulls(text)
+        return _said_counts(game, said, is_first=True)
     pegs = _pegs(words)
     if not shows_both:
         if re.fullmatch(r"\d{1,9}", words, re.ASCII):
@@ -177,9 +207,9 @@ def _counts(game: Game, text: str) -> tuple[int | None, ...] | None:
         hidden = pegs and pegs[0 if game.view is View.WHITE else 1]
         return None if pegs is None or hidden else (sum(pegs),)
     if pair := _PAIR.fullmatch(words):
-        return _count(pair[1]), _count(pair[2])
+        return style.ordered(pair[1], pair[2])
     if re.fullmatch(r"[\d?]{2}", words, re.ASCII) and game.pegs <= MOST_TWO_DIGITS:
-        return _count(words[0]), _count(words[1])
+        return style.ordered(*words)
     if re.fullmatch(r"0{1,2}", words):  # nothing, whichever count is meant
         return 0, 0
     if re.fullmatch(r"\d\d", words, re.ASCII):
@@ -192,6 +222,43 @@ def _counts(game: Game, text: str) -> tuple[int | None, ...] | None:
     return pegs
 
 
+def _other_counts(game: Game, text: str, style: Style) -> tuple[int | None, ...] | None:
+    """The counts in the words and signs of other games and languages."""
+    words, view = reply_words.normal(text), game.view
+    if words in reply_words.NOTHING:
+        return (0,) * len(view.row.counts)
+    said = reply_words.with_counts(words, is_first=False) or reply_words.otherwise(words)
+    if said:
+        return _said_counts(game, said, is_first=False)
+    if view is not View.BLACK_WHITE:
+        of_all = re.fullmatch(r"(\d{1,9})\s*(?:/|of|out of)\s*(\d{1,9})", words, re.ASCII)
+        return (int(of_all[1]),) if of_all and int(of_all[2]) == game.pegs else None
+    if pair := _OTHER_PAIR.fullmatch(words):
+        return style.ordered(pair[1] or pair[3], pair[2] or pair[4])
+    signs = "".join(words.split())
+    if re.fullmatch(r"\++", signs):
+        count = len(signs)
+        raise BadReply.because(
+            "two_readings_of_word", text=clip(text), first=f"{count}b0w, as in ++-", second=f"0b{count}w, as in *++"
+        )
+    if len(signs) > MOST_REPLY_WORDS or not re.fullmatch(r"\*+\+*|\++-+", signs):
+        return None
+    return (signs.count("*"), signs.count("+")) if "*" in signs else (signs.count("+"), signs.count("-"))
+
+
+def _said_counts(game: Game, said: Said, *, is_first: bool) -> tuple[int | None, ...] | None:
+    """The counts of the words of a reply; None if the game shows others."""
+    view = game.view
+    if view is View.TOTAL:
+        return (said[0][1],) if len(said) == 1 and said[0][0] in reply_words.TOTAL else None
+    pair = reply_words.black_and_white(said, is_first=is_first)
+    if pair is None or view is View.BLACK_WHITE:
+        return pair
+    black, white = pair
+    shown, hidden = (black, white) if view is View.BLACK else (white, black)
+    return (shown,) if hidden == 0 and len(said) == 1 else None
+
+
 def _count(digits: str) -> int | None:
     return None if digits == "?" else int(digits)
 
@@ -200,27 +267,6 @@ def _refuse_bulls(text: str) -> None:
     """Refuse a text such as `2B`, which can be two black or, as in `0A2B`, two cows."""
     if re.fullmatch(r"\d{1,9}\s*B", text, re.ASCII):
         raise BadReply.because("two_readings_of_b", text=clip(text), count=int(text[:-1]))
-
-
-def _named_counts(words: str) -> dict[str, int | None] | None:
-    """The counts of a text such as `1b2w` or `1 bull, 2 cows`, by their letters."""
-    counts: dict[str, int | None] = {}
-    position = 0
-    while position < len(words):
-        found = _NAMED_COUNT.match(words, position)
-        name = COUNT_NAMES.get(found[2]) if found else None
-        if found is None or name is None or name in counts:
-            return None
-        counts[name], position = _count(found[1]), found.end()
-    return counts or None
-
-
-def _black_and_white(named: dict[str, int | None]) -> tuple[int | None, int | None] | None:
-    """Black and white, by the letters of their names."""
-    for black, white in ("bw", "ab", "ac", "bc"):
-        if set(named) <= {black, white}:
-            return named.get(black, 0), named.get(white, 0)
-    return None
 
 
 def _pegs(words: str) -> tuple[int, int] | None:
@@ -237,8 +283,8 @@ MOST_LETTERS_TRIED = 125_000
 
 COST_OF_A_TRY = 20
 
-MOST_COUNT_WORDS = 5
-"""Words of the longest reply in counts, `1 black and 2 white`."""
+MOST_COUNT_WORDS, MOST_OTHER_WORDS = 5, 7
+"""Words of the longest reply in counts, `1 black and 2 white` or `1 bien placé et 2 mal placés`."""
 
 _SIGNS = " \t\r\n:=,;|"
 """What separates words, and means nothing after the last."""
@@ -262,6 +308,12 @@ def read_turns(game: Game, text: str, notation: Notation = CANONICAL) -> list[Tu
             readings = _Splitter(game, text.strip(), notation, budget, whole=True).readings()
             if not readings and game._traits.asks_once:
                 readings = _Splitter(game, text.strip(), notation, budget).readings()
+            if not readings and game._traits.counts_pegs:
+                told = reply_words.counts_first(text) if game.pegs > 1 else text  # a code of one peg has a colon, too
+                readings = _Splitter(game, told.strip(), notation, budget, style=USUAL).readings()
+            if not readings and game._traits.counts_pegs and (table := as_table(text)):
+                rows, style = table
+                readings = _Splitter(game, rows, notation, budget, style=style).readings()
             if not readings:
                 error = _helped(error, game, text, notation, budget)
         except _TooLong:
@@ -297,8 +349,18 @@ _Reading = tuple[TurnRead, Any] | None
 class _Splitter:
     """Divides a text into turns in every possible way; raises `_TooLong` when the budget is used up."""
 
-    def __init__(self, game: Game, text: str, notation: Notation, budget: _Budget, *, whole: bool = False) -> None:
-        self.game, self.text, self.notation, self.budget = game, text, notation, budget
+    def __init__(
+        self,
+        game: Game,
+        text: str,
+        notation: Notation,
+        budget: _Budget,
+        *,
+        whole: bool = False,
+        style: Style = FIRST,
+    ) -> None:
+        self.game, self.text, self.notation, self.budget, self.style = game, text, notation, budget, style
+        self.most_words = MOST_COUNT_WORDS if style.is_first else MOST_OTHER_WORDS
         self.whole = whole  # whether outcomes are read as they are only, not by their beginnings
         gaps = list(_SEPARATOR.finditer(text))
         if len(gaps) * COST_OF_A_TRY > budget.left:  # each word is tried
@@ -325,7 +387,7 @@ class _Splitter:
                 if self.gaps[end - 1] != ":":
                     with suppress(BadReply):
                         told = self._between(middle, end)
-                        reply = parse_reply(self.game, told, guess)
+                        reply = _possible(self.game, told, guess, self.style)
                         if not self.whole or self._is_named(reply, told):
                             yield (guess, reply), end
                 if self.gaps[end - 1] in ":\n" or not self._may_go_on(middle, end):
@@ -333,7 +395,7 @@ class _Splitter:
 
     def _may_go_on(self, middle: int, end: int) -> bool:
         """Whether a reply that begins at a word may have more words than those up to an end: only pegs do."""
-        if not self.game._traits.counts_pegs or end - middle < MOST_COUNT_WORDS:
+        if not self.game._traits.counts_pegs or end - middle < self.most_words:
             return True
         return _MANY_WORDS.fullmatch(self.text, self.starts[end - 1], self.ends[end - 1]) is not None
 
@@ -490,6 +552,24 @@ def _helped(error: BadInput, game: Game, text: str, notation: Notation, budget: 
 
 
 _NUMBER = re.compile(r"\s*(\d{1,9})[.)]\s+")
+_ROW_NUMBER = re.compile(r"[\s|#]*(\d{1,9})(?:\s*[.):|,;]\s*|\s+)(?=\S)")
+_RULE = re.compile(r"[\s|:+=_–—-]*")
+
+
+def as_table(text: str) -> tuple[str, Style] | None:
+    """The rows of a table that was pasted, without its heading and the numbers of rows, and how to read their replies.
+
+    A heading with the word for white before that for black says that numbers are in this order.
+    """
+    lines = [line.strip(" \t|") for line in text.splitlines() if not _RULE.fullmatch(line)]
+    heading = lines.pop(0) if lines and reply_words.is_heading(lines[0]) else ""
+    numbers = [found[1] for found in map(_ROW_NUMBER.match, lines) if found]
+    if numbers == [str(number) for number in range(1, len(lines) + 1)]:
+        lines = [line[found.end() :] for line in lines if (found := _ROW_NUMBER.match(line))]
+    elif not heading:
+        return None
+    lines = [re.sub(r"\s*[|;\t]\s*", " ", line) for line in lines]
+    return "\n".join(lines), Style(white_first=reply_words.is_white_first(heading))
 
 
 def without_notes(text: str) -> str:

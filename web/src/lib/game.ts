@@ -1,6 +1,7 @@
 /** The rules of a game, its codes and replies: the same texts and the same counting as everywhere in codepegs. */
 
 import constants from "./constants.json" with { type: "json" };
+import { blackAndWhite, isNothing, isTotal, normal, otherwise, withCounts, type Said } from "./replyWords.ts";
 import { COLOR_NOUNS, pageWords, sentence, type Nouns, type Reason } from "./reasons.ts";
 
 export const SYMBOLS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
@@ -318,19 +319,17 @@ export function plain(text: string): string {
   return text.replace(/[\uFF01-\uFF5E]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) - 0xfee0)).replace(/\u3000/g, " ").replace(/[\uFE0E\uFE0F]/g, "");
 }
 
-/** The letter for each name of a count. In `1A2B` and `1a2b`, `b` counts cows. */
-const COUNT_NAMES: Readonly<Record<string, string>> = {
-  b: "b", black: "b", blacks: "b",
-  w: "w", white: "w", whites: "w",
-  a: "a", bull: "a", bulls: "a",
-  c: "c", cow: "c", cows: "c",
-  t: "t", total: "t",
-};
 /** Pegs up to which two digits without a separator are two counts. */
-const { MOST_TWO_DIGITS } = constants.text;
+const { MOST_TWO_DIGITS, MOST_REPLY_WORDS } = constants.text;
+
+/** How replies are read: only in the forms that are tried first; two numbers without words as white, then black. */
+export interface Style {
+  isFirst?: boolean;
+  whiteFirst?: boolean;
+}
 
 /** The reply a text spells, in all notations of docs/reference/notation.md but those with unknown numbers; the twin of `parse_reply`. */
-export function parseReply(game: Game, text: string): Reply {
+export function parseReply(game: Game, text: string, style: Style = {}): Reply {
   const outer = plain(text).trim();
   const written = /^\([^()]*\)$/.test(outer) ? outer.slice(1, -1).trim() : outer;
   const words = written.toLowerCase();
@@ -338,9 +337,9 @@ export function parseReply(game: Game, text: string): Reply {
   if (words.includes("?")) {
     throw BadInput.because({ kind: "unknown_in_reply", text: shorten(text) });
   }
-  const counts = game.view === "" ? readPair(game, text, written) : readOne(game.view, words);
+  const counts = readCounts(game, text, written, style);
   if (!counts) throw BadInput.because({ kind: "not_a_reply", text: shorten(text), form: REPLY_FORMS[game.view] }, game);
-  const [first, second] = counts;
+  const [first = 0, second = 0] = counts;
   const none = { black: null, white: null, total: null, solved: false };
   const reply = game.view === "t" ? { ...none, total: first } : game.view === "w" ? { ...none, white: first } : show(game, first, second);
   const exceeds = exceeding(game, reply);
@@ -374,17 +373,22 @@ export function impossibility(game: Game, guess: Code, reply: Reply): Omit<Reaso
   return {};
 }
 
-/** Black and white; null of a text of another form. */
-function readPair(game: Game, text: string, written: string): readonly [number, number] | null {
+/** The counts of a text: those of a pair, or the one that is shown; the twin of `_counts`. */
+function readCounts(game: Game, text: string, written: string, style: Style): readonly number[] | null {
+  const found = game.view === "" ? firstPair(game, text, written, style) : firstOne(game, text, written);
+  return found ?? (style.isFirst ? null : otherCounts(game, text, written, style));
+}
+
+/** Black and white in the forms that are tried first, so that no word of another game changes what they mean. */
+function firstPair(game: Game, text: string, written: string, style: Style): readonly number[] | null {
   const words = written.toLowerCase();
-  const named = namedCounts(words);
-  if (named) {
-    const count = named.get("b") ?? 0;
-    if (/^\d+B$/.test(written)) throw BadInput.because({ kind: "two_readings_of_b", text: shorten(text), count }, game);
-    return blackAndWhite(named);
+  const said = withCounts(words, "first");
+  if (said) {
+    if (/^\d{1,9}\s*B$/.test(written)) throw BadInput.because({ kind: "two_readings_of_b", text: shorten(text), count: parseInt(written) }, game);
+    return saidCounts(game, text, said, "first");
   }
   const pair = /^(\d{1,9})(?:\s*[,/–-]\s*|\s+)(\d{1,9})$/.exec(words) ?? (game.pegs <= MOST_TWO_DIGITS ? /^(\d)(\d)$/.exec(words) : null);
-  if (pair) return [Number(pair[1]), Number(pair[2])];
+  if (pair) return ordered(pair, style);
   if (/^0{1,2}$/.test(words)) return [0, 0]; // nothing, whichever count is meant
   const digits = /^(\d)(\d)$/.exec(words);
   if (digits) {
@@ -397,38 +401,54 @@ function readPair(game: Game, text: string, written: string): readonly [number, 
   return pegsOf(words);
 }
 
-/** The one count that a view shows, and nothing besides; null of a text of another form. */
-function readOne(view: "b" | "t" | "w", words: string): readonly [number, number] | null {
-  const named = namedCounts(words);
-  if (named) return named.size === 1 && named.has(view) ? [named.get(view)!, 0] : null;
-  if (/^\d{1,9}$/.test(words)) return [Number(words), 0];
+/** Black and white of two numbers. */
+function ordered([, first, second]: RegExpExecArray, { whiteFirst }: Style): readonly number[] {
+  const numbers = [Number(first), Number(second)];
+  return whiteFirst ? numbers.reverse() : numbers;
+}
+
+/** The one count that a view shows, and nothing besides, in the forms that are tried first. */
+function firstOne(game: Game, text: string, written: string): readonly number[] | null {
+  const words = written.toLowerCase();
+  const said = withCounts(words, "first");
+  if (said) return saidCounts(game, text, said, "first");
+  if (/^\d{1,9}$/.test(words)) return [Number(words)];
   const pegs = pegsOf(words);
   if (!pegs) return null;
   const [black, white] = pegs;
-  return (view === "w" ? black : white) === 0 ? [black + white, 0] : null;
+  return (game.view === "w" ? black : white) === 0 ? [black + white] : null;
 }
 
-/** The counts of a text such as `1b2w` or `1 bull, 2 cows`, by their letters. */
-function namedCounts(words: string): Map<string, number> | null {
-  const counts = new Map<string, number>();
-  const one = /(\d{1,9})\s*([a-z]+)(?:[\s,]+(?:and\s+)?)?/y;
-  while (one.lastIndex < words.length) {
-    const found = one.exec(words);
-    const name = found && Object.hasOwn(COUNT_NAMES, found[2]!) ? COUNT_NAMES[found[2]!] : undefined;
-    if (!found || !name || counts.has(name)) return null;
-    counts.set(name, Number(found[1]));
+/** The counts in the words and signs of other games and languages; the twin of `_other_counts`. */
+function otherCounts(game: Game, text: string, written: string, style: Style): readonly number[] | null {
+  const words = normal(written);
+  if (isNothing(words)) return game.view === "" ? [0, 0] : [0];
+  const said = withCounts(words, "other") ?? otherwise(words);
+  if (said) return saidCounts(game, text, said, "other");
+  if (game.view !== "") {
+    const ofAll = /^(\d{1,9})\s*(?:\/|of|out of)\s*(\d{1,9})$/.exec(words);
+    return ofAll && Number(ofAll[2]) === game.pegs ? [Number(ofAll[1])] : null;
   }
-  return counts.size ? counts : null;
+  const pair = /^(\d{1,9})\s*\+\s*(\d{1,9})$/.exec(words) ?? /^[[{](\d{1,9})(?:\s*[,/;]\s*|\s+)(\d{1,9})[\]}]$/.exec(words);
+  if (pair) return ordered(pair, style);
+  const signs = words.replace(/\s+/g, "");
+  if (/^\++$/.test(signs)) {
+    const count = signs.length;
+    throw BadInput.because({ kind: "two_readings_of_word", text: shorten(text), first: `${count}b0w, as in ++-`, second: `0b${count}w, as in *++` }, game);
+  }
+  if (signs.length > MOST_REPLY_WORDS || !/^(?:\*+\+*|\++-+)$/.test(signs)) return null;
+  const number = (sign: string): number => signs.split(sign).length - 1;
+  return signs.includes("*") ? [number("*"), number("+")] : [number("+"), number("-")];
 }
 
-/** Black and white, by the letters of their names. */
-function blackAndWhite(named: Map<string, number>): readonly [number, number] | null {
-  const of = (name: string): number => named.get(name) ?? 0;
-  const within = (names: string): boolean => [...named.keys()].every((name) => names.includes(name));
-  if (within("bw")) return [of("b"), of("w")];
-  if (within("ab")) return [of("a"), of("b")];
-  if (within("ac")) return [of("a"), of("c")];
-  return within("bc") ? [of("b"), of("c")] : null;
+/** The counts of the words of a reply; null if the game shows others. */
+function saidCounts(game: Game, text: string, said: Said, forms: "first" | "other"): readonly number[] | null {
+  if (game.view === "t") return said.length === 1 && isTotal(said[0]![0]) ? [said[0]![1]] : null;
+  const pair = blackAndWhite(said, forms);
+  if (pair && "first" in pair) throw BadInput.because({ kind: "two_readings_of_word", text: shorten(text), ...pair }, game);
+  if (!pair || game.view === "") return pair;
+  const [shown, hidden] = game.view === "b" ? pair : [pair[1], pair[0]];
+  return hidden === 0 && said.length === 1 ? [shown] : null;
 }
 
 /** Black and white pegs of a text such as `●○··` or `bww`, or `xoo.`, of which one sign alone says too little. */

@@ -2,8 +2,9 @@
 
 import { parseHash } from "./address.svelte";
 import constants from "./constants.json";
-import { BadInput, formatRules, hasSymbols, parseCode, parseReply, parseRules, plain, splitAlias, type Code, type Game } from "./game";
+import { BadInput, formatRules, hasSymbols, parseCode, parseReply, parseRules, plain, splitAlias, type Code, type Game, type Style } from "./game";
 import { palette } from "./palette.svelte";
+import { asTable, countsFirst } from "./replyWords";
 import { checkLength, parsePosition, POSITION_EXAMPLE, type Position, type Turn } from "./position";
 
 const REPLY = /^(\d+b\d+w|\d+a\d+b|\d+[btw]|solved)$/i;
@@ -36,7 +37,7 @@ export function readPasted(text: string, game: Game): Position {
   try {
     return parsePosition([rules, ...paired(words)].join(" "));
   } catch (error) {
-    const turns = rest.length > MOST_LETTERS ? null : divided(parseRules(rules), plain(rest).trim());
+    const turns = rest.length > MOST_LETTERS ? null : dividedAnyhow(parseRules(rules), plain(rest).trim());
     if (turns) return { game: parseRules(rules), turns };
     const unknown = plain(rest).split(/[\s:=,;|]+/).find((word) => word.includes("?"));
     if (unknown) parseReply(parseRules(rules), unknown); // says what the page cannot do
@@ -51,8 +52,18 @@ const { MOST_REPLY_WORDS } = constants.text;
 const MOST_LETTERS = 20_000;
 const SEPARATOR = /\s*(?:=>|->|→|[:=,;|])\s*|\s+[–—-]\s+|\s+/gu;
 
+/** The turns of a text in free notation: without the words of other games if that is enough, so that these change nothing. */
+function dividedAnyhow(game: Game, text: string): Turn[] | null {
+  const table = asTable(text);
+  return (
+    divided(game, text, { isFirst: true }) ??
+    divided(game, game.pegs > 1 ? countsFirst(text) : text, {}) ??
+    (table && divided(game, table.rows, { whiteFirst: table.whiteFirst }))
+  );
+}
+
 /** The turns of a text in free notation, where it can be divided into turns in one way only; the twin of `_Splitter`. */
-function divided(game: Game, text: string): Turn[] | null {
+function divided(game: Game, text: string, style: Style): Turn[] | null {
   const gaps = [...text.matchAll(SEPARATOR)];
   if (!text || gaps.length >= MOST_WORDS) return null;
   const starts = [0, ...gaps.map((gap) => gap.index + gap[0].length)];
@@ -67,7 +78,7 @@ function divided(game: Game, text: string): Turn[] | null {
       if (middle >= starts.length || kinds[middle - 1] === "\n") continue;
       const guess = readCode(game, between(start, middle));
       for (let end = middle + 1; guess && end <= Math.min(middle + MOST_REPLY_WORDS, starts.length); end++) {
-        const reply = kinds[end - 1] === ":" ? null : attempt(() => parseReply(game, between(middle, end)));
+        const reply = kinds[end - 1] === ":" ? null : attempt(() => parseReply(game, between(middle, end), style));
         if (reply) found.push([{ guess, reply }, end]);
         if (kinds[end - 1] !== " ") break;
       }
