@@ -226,7 +226,7 @@ $(VENV)/.release: $(VENV)/.zig
 	@touch $@
 
 $(ENGINE): $(VENV)/.zig $(CXX_SOURCES) web/engine/no_exceptions.cpp packaging/page_engine.py
-	$(BIN)/python packaging/page_engine.py $@
+	$(BIN)/python packaging/page_engine.py $(@D)
 
 POSITIONS ?= 150
 build/engine/positions.jsonl: $(VENV)/.web web/tests/engine/make_positions.py $(PYTHON_SOURCES)

@@ -1,8 +1,8 @@
-"""Compiles the loops that the page needs to WebAssembly, with zig: `python packaging/page_engine.py [OUTPUT]`.
+"""Compiles the loops that the page needs to WebAssembly, with zig: `python packaging/page_engine.py [FOLDER]`.
 
-The sources are those of the C++ library. The result imports three functions of WASI, which print a message before the
-module stops. Beside it lies `signatures.wasm`, linked from the same objects: it also states the signatures of the
-functions.
+The sources are those of the C++ library. Each of `MODULES` is a file of its own, which the page loads when it needs it;
+it imports three functions of WASI, which print a message before it stops. Beside them lies `signatures.wasm`, linked
+from the same objects, which states the signatures of the functions.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import subprocess
 import sys
 from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -21,8 +22,10 @@ CODE = ROOT / "src" / "codepegs"
 WITHOUT = ("beam", "proof_board", "table_board")
 """Sources of the search for trees that the page does not need."""
 
+COMMON = (CODE / "core" / "export.cpp", ROOT / "web" / "engine" / "no_exceptions.cpp")
+"""The sources that every module takes."""
+
 SOURCES = (
-    CODE / "core" / "export.cpp",
     CODE / "core" / "packed_codes.cpp",
     CODE / "core" / "differing_guesses.cpp",
     CODE / "core" / "symmetry.cpp",
@@ -33,7 +36,6 @@ SOURCES = (
     CODE / "analysis" / "verdict.cpp",
     *(CODE / "strategies" / "sampling" / f"{name}.cpp" for name in ("candidate_turn", "evidence", "guess_comparison")),
     *(path for path in sorted((CODE / "trees" / "search").glob("*.cpp")) if path.stem not in WITHOUT),
-    ROOT / "web" / "engine" / "no_exceptions.cpp",
 )
 
 FUNCTIONS = (
@@ -93,7 +95,7 @@ FUNCTIONS = (
     "judge_turn",
     "judge_game",
 )
-"""The exported C++ functions that the page calls; `docs/make/stubs.py` writes TypeScript for them."""
+"""The exported C++ functions that the page calls in most games."""
 
 OBJECTS = (
     "GuessEnumerator",
@@ -112,15 +114,37 @@ OBJECTS = (
 )
 """The C++ objects that these functions return."""
 
-EXPORTS = (
-    *(f"codepegs_{name}" for name in FUNCTIONS),
-    *(f"codepegs_free_{name}" for name in OBJECTS),
-    "malloc",
-    "free",
-)
 
-SIGNATURES = tuple(f"codepegs_{name}_signature" for name in FUNCTIONS)
-"""Functions that only the module of signatures exports: a test compares what they return with the page's TypeScript."""
+@dataclass(frozen=True)
+class Module:
+    """A WebAssembly module; `docs/make/stubs.py` writes a TypeScript class for it."""
+
+    binding: str
+    """The name of the class."""
+    sources: tuple[Path, ...]
+    functions: tuple[str, ...]
+    objects: tuple[str, ...]
+
+    @property
+    def exports(self) -> tuple[str, ...]:
+        """The names that the page calls."""
+        functions = (f"codepegs_{name}" for name in self.functions)
+        return (*functions, *(f"codepegs_free_{name}" for name in self.objects), "malloc", "free")
+
+
+MODULES = {
+    "engine": Module("Native", SOURCES, FUNCTIONS, OBJECTS),
+    "streaming": Module(
+        "NativeStreaming",
+        tuple(sorted((CODE / "strategies" / "streaming").glob("*.cpp"))),
+        ("begin_streaming", "next_streaming", "learn_streaming", "known_streaming", "left_streaming"),
+        ("Streaming",),
+    ),
+}
+"""By the names of their files: games that are too large for the first module take the second."""
+
+SIGNATURES = tuple(f"codepegs_{name}_signature" for module in MODULES.values() for name in module.functions)
+"""Functions of the module of signatures: a test compares the texts that they return with the page's TypeScript."""
 
 TARGET = ("-target", "wasm32-wasi", "-msimd128")
 
@@ -149,13 +173,16 @@ RARE = (
 """Files of that folder that take little of the time, or as much of it either way."""
 
 
-def build(output: Path) -> None:
-    """Compile the module, and the one with signatures beside it."""
-    output.parent.mkdir(parents=True, exist_ok=True)
-    with TemporaryDirectory() as folder, ThreadPoolExecutor(os.cpu_count()) as threads:
-        objects = list(threads.map(lambda source: compile_one(source, Path(folder)), SOURCES))
-        link(objects, EXPORTS, output)
-        link(objects, (*EXPORTS, *SIGNATURES), output.with_name("signatures.wasm"))
+def build(folder: Path) -> None:
+    """Compile the modules, and the one with signatures beside them."""
+    folder.mkdir(parents=True, exist_ok=True)
+    sources = [*COMMON, *(source for module in MODULES.values() for source in module.sources)]
+    with TemporaryDirectory() as temporary, ThreadPoolExecutor(os.cpu_count()) as threads:
+        compiled = threads.map(lambda source: compile_one(source, Path(temporary)), sources)
+        objects = dict(zip(sources, compiled, strict=True))
+        for name, module in MODULES.items():
+            link([objects[source] for source in (*COMMON, *module.sources)], module.exports, folder / f"{name}.wasm")
+        link(objects.values(), SIGNATURES, folder / "signatures.wasm")
 
 
 def compile_one(source: Path, folder: Path) -> Path:
@@ -178,4 +205,4 @@ def zig(*arguments: str) -> None:
 
 
 if __name__ == "__main__":
-    build(Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT / "build" / "engine" / "engine.wasm")
+    build(Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT / "build" / "engine")

@@ -59,14 +59,14 @@ function site(docs: string): Plugin {
 
 /** Bytes that the page may have as one file. */
 const MOST_BYTES = 2_000_000;
-const LOOPS = new URL("../build/engine/engine.wasm", import.meta.url);
+const LOOPS = new URL("../build/engine/", import.meta.url);
 const TREES = new URL("../src/codepegs/trees/gallery/trees/", import.meta.url);
 const ENDING = ".tree.gz";
 
 /** Codes of the largest game whose trees are in the one file. */
 const MOST_CODES = 40_000;
 
-/** The module of the compiled loops, and of the trees of the smaller games. */
+/** The compiled loops, and the trees of the smaller games, as texts in a script. */
 function inlined(): Plugin {
   return {
     name: "codepegs-inlined",
@@ -76,8 +76,9 @@ function inlined(): Plugin {
       const names = readdirSync(TREES).filter((name) => name.endsWith(ENDING) && gameSize(parseRules(name.split(".")[0]!)) <= MOST_CODES);
       const text = (url: URL): string => readFileSync(url).toString("base64");
       const trees = Object.fromEntries(names.map((name) => [name.slice(0, -ENDING.length), text(new URL(name, TREES))]));
-      const loops = gzipSync(readFileSync(LOOPS), { level: 9 }).toString("base64");
-      return `export const loops = ${JSON.stringify(loops)}; export const trees = ${JSON.stringify(trees)};`;
+      const packed = (name: string): string => gzipSync(readFileSync(new URL(`${name}.wasm`, LOOPS)), { level: 9 }).toString("base64");
+      const modules = Object.fromEntries(["engine", "streaming"].map((name) => [name, packed(name)]));
+      return `export const modules = ${JSON.stringify(modules)}; export const trees = ${JSON.stringify(trees)};`;
     },
   };
 }

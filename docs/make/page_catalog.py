@@ -20,11 +20,13 @@ from codepegs.codes import candidates, code_space, contradictions, guess_search
 from codepegs.core import loops
 from codepegs.files import write_whole
 from codepegs.game import FIGURES, as_json, notation, reading, reply, reply_words, rules
+from codepegs.match import game_loop
 from codepegs.schema import StrategyAnswer
 from codepegs.server import requests
 from codepegs.strategies import STRATEGIES, advice, auto
 from codepegs.strategies.protocol import strategy, values
 from codepegs.strategies.sampling import candidate_tracker, codebreaker
+from codepegs.strategies.streaming import codebreaker as streaming
 from codepegs.trees.gallery import entries
 from codepegs.trees.search import set_search
 
@@ -47,6 +49,11 @@ SHARED = {
         reasons: "LONGEST_NAMED MOST_TURNS_NAMED",
     },
     "planes": {guess_search: "WORD_BITS LANES"},
+    "streaming": {
+        auto: "MOST_SAMPLED_PEGS MOST_SAMPLED_PEGS_OF_MANY_COLORS LEAST_GROWING_PEGS",
+        candidates: "FEW_CELLS",
+        notation: "MOST_PEGS_READ",
+    },
 }
 """The constants that the page shares, by subject and module: those that it loads first."""
 
@@ -75,7 +82,8 @@ ENGINE = {
     "sampled_chains": {candidate_tracker: "MOVES_A_PEG SPACING PATIENCE CHAINS PROOF_NODES"},
     "sampled_comparison": {codebreaker: "REPLIES_A_STEP", candidate_tracker: "LISTING_NODES_A_STEP"},
     "sampled_count": {suggestions: "MOST_COUNTED MOST_NODES HOPELESS"},
-    "decision": {candidates: "FEW_CELLS MOST_CODES_DECIDED DECISION_WORK WORK_A_STEP"},
+    "decision": {candidates: "MOST_CODES_DECIDED DECISION_WORK WORK_A_STEP"},
+    "streaming": {streaming: "ERROR_SHARE ERROR_GUESSES", game_loop: "LOOKS"},
 }
 """Those of the page's engine."""
 
@@ -119,6 +127,7 @@ def constants() -> dict[Path, str]:
         "PRAISE": coach_wording.PRAISES,
     }
     engine["sampled_settings"] = asdict(candidate_tracker.Settings())
+    engine["streaming"]["evaluations"] = streaming.StreamingOptions().evaluations
     name = "constants.json"
     return {LIBRARY / name: _written(shared), LIBRARY / "engine" / name: _written(engine)}
 

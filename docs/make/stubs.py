@@ -133,32 +133,50 @@ def _description(name: str, source: str) -> list[str]:
 def page_binding(stated: Callable[[str], str] = _stated) -> str:
     """The TypeScript of the functions that `packaging/page_engine.py` exports, of their structs and their objects.
 
-    `stated` returns the signature of a function.
+    There is a class for each of its modules. `stated` returns the signature of a function.
     """
     page = runpy.run_path(str(ROOT / "packaging" / "page_engine.py"))
-    signatures = {name: Signature(stated(name)) for name in page["FUNCTIONS"]}
-    kinds = [kind.kind for signature in signatures.values() for kind in signature.parameters.values()]
-    structs = {kind.__name__: kind for kind in kinds if isinstance(kind, type) and issubclass(kind, Struct)}
+    signatures = {
+        module.binding: {name: Signature(stated(name)) for name in module.functions}
+        for module in page["MODULES"].values()
+    }
+    structs = {binding: _structs_of(own.values()) for binding, own in signatures.items()}
+    known = {name: struct for own in structs.values() for name, struct in own.items()}
+    objects = {name for module in page["MODULES"].values() for name in module.objects}
     types: list[str] = []
-    methods: list[str] = []
-    writers = ["  // structs, written to the memory of the module"]
     for path, text in _sources().items():
-        own = [structs[name] for name in STRUCT.findall(text) if name in structs]
-        objects = [name for name in FREE.findall(text) if name in page["OBJECTS"]]
-        functions = [signatures[name] for name in EXPORT.findall(text) if name in signatures]
-        types += [f"// {path}"] * bool(own or objects)
+        own = [known[name] for name in STRUCT.findall(text) if name in known]
+        made = [name for name in FREE.findall(text) if name in objects]
+        types += [f"// {path}"] * bool(own or made)
         types += [_interface(struct, _description_of_struct(struct.__name__, text)) for struct in own]
-        types += [f'export type {name} = NativeObject<"{name}">;' for name in objects]
+        types += [f'export type {name} = NativeObject<"{name}">;' for name in made]
+    classes = [_binding(binding, own, structs[binding]) for binding, own in signatures.items()]
+    return PAGE_TEMPLATE.format(types="\n\n".join(types), classes="\n\n".join(classes))
+
+
+def _structs_of(signatures: Iterable[Signature]) -> dict[str, type[Struct]]:
+    """The structs that functions take, by name."""
+    kinds = [kind.kind for signature in signatures for kind in signature.parameters.values()]
+    return {kind.__name__: kind for kind in kinds if isinstance(kind, type) and issubclass(kind, Struct)}
+
+
+def _binding(binding: str, signatures: dict[str, Signature], structs: dict[str, type[Struct]]) -> str:
+    """The class of a module."""
+    methods: list[str] = []
+    writers: list[str] = []
+    for path, text in _sources().items():
+        functions = [signatures[name] for name in EXPORT.findall(text) if name in signatures]
         methods += [f"  // {path}"] * bool(functions)
         methods += [_method(signature, _description(signature.name, text)) for signature in functions]
-        writers += [_writer(struct) for struct in own]
-    return PAGE_TEMPLATE.format(types="\n\n".join(types), methods="\n\n".join([*methods, *writers]))
+        writers += [_writer(structs[name]) for name in STRUCT.findall(text) if name in structs]
+    writers = ["  // structs, written to the memory of the module", *writers] if writers else []
+    return CLASS_TEMPLATE.format(name=binding, methods="\n\n".join([*methods, *writers]))
 
 
 PAGE_TEMPLATE = """\
 /**
  * The C++ functions that the page calls, and the structs that they take, by name. Written by `docs/make/stubs.py` from
- * the signatures that the C++ library states; the lines "C++:" are compared with those of the compiled module.
+ * the signatures that the C++ library states; the lines "C++:" are compared with those of the compiled modules.
  */
 
 import {{ instantiate, Module, type NativeArray, type NativeObject }} from "./module";
@@ -167,17 +185,21 @@ export type {{ NativeArray, NativeObject }} from "./module";
 
 {types}
 
-/** The functions, in a module of its own memory. */
-export class Native extends Module {{
-  /** Start a module from its bytes. */
-  static async start(bytes: BufferSource): Promise<Native> {{
-    return new Native(await instantiate(bytes));
+{classes}
+"""
+"""The file of the page; braces are doubled."""
+
+CLASS_TEMPLATE = """\
+/** The functions of a module, which has a memory of its own. */
+export class {name} extends Module {{
+  /** Start the module from its bytes. */
+  static async start(bytes: BufferSource): Promise<{name}> {{
+    return new {name}(await instantiate(bytes));
   }}
 
 {methods}
-}}
-"""
-"""The file of the page; braces are doubled."""
+}}"""
+"""A class in this file."""
 
 
 def _interface(struct: type[Struct], description: list[str]) -> str:

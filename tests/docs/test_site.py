@@ -382,13 +382,14 @@ def test_the_page_writes_fields_and_arguments_in_the_order_of_the_library() -> N
         assert after in other
 
 
-def test_the_engine_exports_the_objects_of_its_functions() -> None:
+def test_each_module_of_the_page_exports_the_objects_of_its_functions() -> None:
     made = made_by("stubs")
     page = runpy.run_path(str(ROOT / "packaging" / "page_engine.py"))
-    results = [
-        kind for name in page["FUNCTIONS"] for kind in made["Signature"](made["exported_signature"](name)).results
-    ]
-    assert {kind.name for kind in results if kind.kind is not None} == set(page["OBJECTS"])
+    for module in page["MODULES"].values():
+        results = [
+            kind for name in module.functions for kind in made["Signature"](made["exported_signature"](name)).results
+        ]
+        assert {kind.name for kind in results if kind.kind is not None} == set(module.objects)
 
 
 def test_the_picture_of_the_layers_is_fresh() -> None:

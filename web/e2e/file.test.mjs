@@ -65,6 +65,10 @@ file("advice comes in p4c6, p5c8 and words", "#/assistant", async (page) => {
   await page.getByText(/^Needs 2\.\d+ (± \d\.\d+ )?guesses on average, including this one\./).first().waitFor();
 });
 
+file("a game of 100 pegs and 100 colours is solved", "#/host?as=solve&rules=p100c100&strategy=auto&seed=1", async (page) => {
+  await page.getByRole("heading", { name: "Solved in 178 guesses" }).waitFor();
+});
+
 file("trees are walked and verified; one that is not in the file is told", "#/trees?tree=gallery:p4c6&verify=1", async (page) => {
   await page.getByText("finds all 1,296 secrets of p4c6").waitFor();
   await page.evaluate(() => (location.hash = "#/trees?tree=gallery:p5c9"));

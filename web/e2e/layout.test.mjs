@@ -72,14 +72,16 @@ test("the first load is light", async () => {
   for (const hash of ["#/", "#/play", "#/assistant"]) {
     const context = await house.browser.newContext();
     const first = await context.newPage();
-    const [bodies, engine] = [[], []];
+    const [bodies, engine, streaming] = [[], [], []];
     first.on("response", (response) => {
       if (response.url().includes("/api/")) return;
+      if (/\/streaming-[^/]*$/.test(response.url())) streaming.push(response.url());
       const isEngine = /\/(worker|engine)-[^/]*$|\/trees\//.test(response.url());
       (isEngine ? engine : bodies).push(response.body().catch(() => Buffer.alloc(0)));
     });
     await first.goto(`${house.address}/${hash}`, { waitUntil: "networkidle" });
     const packed = async (all) => (await Promise.all(all)).reduce((sum, body) => sum + gzipSync(body).length, 0);
+    assert.deepEqual(streaming, [], `${hash} loads what only large games need`);
     const bytes = await packed(bodies);
     const ofEngine = await packed(engine);
     assert.ok(ofEngine < ENGINE, `${hash} loads an engine of ${ofEngine} bytes`);

@@ -173,6 +173,35 @@ site("a phone without a connection advises on a game of 430 million codes", "#/a
   await page.getByRole("heading", { name: /^Solved in \d+ guesses/ }).waitFor();
 }, { viewport: SIZES["small phone"], hasTouch: true, isMobile: true });
 
+/** The black and white pegs of a guess. */
+function replyTo(guess, secret) {
+  const black = guess.filter((color, peg) => color === secret[peg]).length;
+  const both = (color, code) => code.filter((other) => other === color).length;
+  const total = [...new Set(guess)].reduce((sum, color) => sum + Math.min(both(color, guess), both(color, secret)), 0);
+  return { black, white: total - black };
+}
+
+site("a game of 100 pegs and 100 colours is played without a server and without a connection", "#/host", async (page) => {
+  assert.ok(await isKept(page));
+  await page.context().setOffline(true);
+  await page.goto(`${host.address}/#/host?rules=p100c100`);
+  await page.getByText("This page cannot count the codes of such a game: only the automatic strategy plays it here.").waitFor();
+  assert.equal(await page.getByText("cannot play this game").count(), 0);
+  await button(page, "I have a secret").click();
+  const secret = Array.from({ length: 100 }, (_, peg) => 1 + ((7 * peg * peg + 13 * peg) % 100));
+  for (let turn = 1; turn <= 10; turn++) {
+    const guess = (await page.getByRole("img", { name: `Guess ${turn}: a code of 100 pegs` }).textContent()).split(",").map(Number);
+    const { black, white } = replyTo(guess, secret);
+    await page.getByRole("spinbutton", { name: "Black" }).fill(String(black));
+    await page.getByRole("spinbutton", { name: "White" }).fill(String(white));
+    await button(page, "Add this turn").click();
+  }
+  await page.getByText(/^\d+ of 100 pegs and [1-9]\d* of 100 colour counts known; about \d+ guesses to go\.$/).waitFor();
+  await page.goto(`${host.address}/#/host?as=solve&rules=p100c100&strategy=auto&seed=1`);
+  await page.getByRole("heading", { name: "Solved in 178 guesses" }).waitFor(); // as `codepegs solve p100c100 --seed 1`
+  assert.equal(await page.getByText("codepegs serve").count(), 0);
+});
+
 site("a game of any size is played, with replies but without counts and advice", "#/play?rules=p13c6", async (page) => {
   await page.getByText("This game can be played here, but without counts and best guesses: it has too many codes").waitFor();
   assert.equal(await page.getByText("codepegs serve").count(), 0);

@@ -1702,14 +1702,12 @@ def begin_streaming(
     listed: int,
     evaluations: int,
     plain_from: int,
-    log_factorial: In1[np.float64],
 ) -> Streaming:
     """Begin a game of the strategy `streaming`.
 
     `seed` has the words of `Seed.words`; `listed` is the number of hypotheses about positions that are kept, 0 for the
     default of the game; `evaluations` the number of queries compared in each local search; `plain_from` the number of
-    queries after which each query asks one question, -1 for that which would suffice if all did; `log_factorial` has
-    the natural logarithms of 0! to `pegs`!."""
+    queries after which each query asks one question, -1 for that which would suffice if all did."""
 
 def next_streaming(streaming: Streaming, guess: InOut1[np.uint16]) -> tuple[bool, bool, bool]:
     """Continue the choice of the next guess, and write it when it is done; `guess` has shape (pegs,).

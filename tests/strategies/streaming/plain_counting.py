@@ -31,7 +31,6 @@ from tests.strategies.streaming.plain_facts import (
     UNCOUNTED,
     WORD,
     Settings,
-    lgamma_table,
     no_counts,
     no_sets,
     require,
@@ -118,7 +117,7 @@ class CountList:
         self.counts = no_counts(game.colors, self.cap, settings.counted)
         self.settings = settings
         self.most_colors = most_colors
-        self.log_factorial = lgamma_table(game.pegs)
+        self.log_factorial = log_factorials(game.pegs)
 
     def to_count_alone(self, facts: Facts, one_by_one: bool) -> int | None:
         """A colour with `cap` pegs or more; with `one_by_one`, any uncounted colour."""

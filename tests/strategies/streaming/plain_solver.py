@@ -14,7 +14,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from codepegs.core import loops
+from codepegs.core import log_factorials, loops
 from codepegs.errors import Contradiction
 from codepegs.game import Code, Game, Turn, View, code_of
 from codepegs.parallel import WorkerThreads
@@ -44,7 +44,6 @@ from tests.strategies.streaming.plain_facts import (
     Differences,
     Impossible,
     Settings,
-    lgamma_table,
     most_queries_by_parts,
     no_equations,
     no_facts,
@@ -132,7 +131,7 @@ class Solver:
         by_sets = self.lists_counts and game.colors >= MANY_COLORS * game.pegs
         self.counting: Counting = ColorSets(game, settings) if by_sets else CountList(game, settings, most_colors)
         self.equations = no_equations(settings.equations)
-        self.log_factorial = lgamma_table(game.pegs)
+        self.log_factorial = log_factorials(game.pegs)
         self.turns = 0
         self.queries = 0
         self.plain_from = _plain_queries(game, settings)

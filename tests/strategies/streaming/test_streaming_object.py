@@ -11,7 +11,7 @@ from codepegs.game.rules import Game
 from codepegs.rng import Seed
 from tests import extent
 from tests.strategies.streaming.plain_counting import ColorSet, Kind, Query, half_of
-from tests.strategies.streaming.plain_facts import Impossible, Settings, lgamma_table
+from tests.strategies.streaming.plain_facts import Impossible, Settings
 from tests.strategies.streaming.plain_solver import Solver
 
 pytestmark = pytest.mark.loops
@@ -29,7 +29,7 @@ class Both:
             self.plain.plain_from = plain_from
         self.state = loops.begin_streaming(
             *(seed.words, game.pegs, game.colors, self.plain.shows_total),
-            *(listed, evaluations, plain_from, lgamma_table(game.pegs)),
+            *(listed, evaluations, plain_from),
         )
 
     def next(self) -> NDArray[np.uint16] | None:

@@ -1,7 +1,7 @@
 /** What this page can compute where it lies: everything beside a server, games that are not too large on a static host. */
 
 import { hasServer } from "./api";
-import { isQuick, isSampledOnly, lackOf, secondsOf, type Lack } from "./engine/cost";
+import { isQuick, isSampledOnly, isStreamed, lackOf, secondsOf, type Lack } from "./engine/cost";
 import type { Game } from "./game";
 
 class Reach {
@@ -43,6 +43,13 @@ class Reach {
     return this.server === false;
   }
 
+  /** Whether this page plays a game, without counts, as long as all guesses are the program's. */
+  isStreamed(game: Game, isNoisy: boolean): boolean {
+    if (!isStreamed(game, isNoisy)) return false;
+    this.ask();
+    return this.server === false;
+  }
+
   /** The seconds that the best guess in a game takes at most; 0 where nobody waits for it. */
   secondsOf(game: Game): number {
     if (isQuick(game) || (lackOf(game) && !isSampledOnly(game))) return 0;
@@ -68,6 +75,10 @@ export function isAlone(): boolean {
 
 export function isSampledHere(game: Game, isNoisy = false): boolean {
   return reach.isSampled(game, isNoisy);
+}
+
+export function isStreamedHere(game: Game, isNoisy = false): boolean {
+  return reach.isStreamed(game, isNoisy);
 }
 
 export function lackHere(game: Game, isNoisy = false): Lack | null {

@@ -12,6 +12,8 @@ import { goOn, type Done } from "../../src/lib/engine/sampling";
 import { parseRules } from "../../src/lib/game";
 import { isContradiction, type CandidatesRecord, type CoachRecord, type MoveRecord, type SuggestRecord } from "../../src/lib/contract";
 
+const noStreaming = (): Promise<never> => Promise.reject(new Error("no game here is streamed"));
+
 let native: Native;
 let loops: Loops;
 let engine: Engine;
@@ -19,7 +21,7 @@ let engine: Engine;
 beforeAll(async () => {
   native = await Native.start(readFileSync(new URL("../../../build/engine/engine.wasm", import.meta.url)));
   loops = new Loops(native);
-  engine = new Engine(loops, new Gallery([], () => Promise.reject(new Error("there are no trees here"))));
+  engine = new Engine(loops, new Gallery([], () => Promise.reject(new Error("there are no trees here"))), noStreaming);
 });
 
 describe("what a game costs", () => {
@@ -141,7 +143,7 @@ describe("long work", () => {
     ["candidates", "p8c12 11223344:2b1w 15567889:1b3w", ["candidates", "counting"]],
     ["coach", "p6c9 112234:1b1w 152567:0b0w 888999:0b0w", ["reviewing"]],
   ] as const)("of %s at %s says how far it is", { timeout: 60_000 }, async (path, position, doing) => {
-    const fresh = new Engine(loops, new Gallery([], () => Promise.reject(new Error("there are no trees here"))));
+    const fresh = new Engine(loops, new Gallery([], () => Promise.reject(new Error("there are no trees here"))), noStreaming);
     const told: Done[] = [];
     await fresh[path]({ position }, async (done) => void (done && told.push(done)));
     expect([...new Set(told.map((done) => done.doing))]).toEqual(doing);
@@ -184,7 +186,7 @@ describe("a game of half a million codes", () => {
   });
 
   it("is compared with some of the guesses where all would take too long, and the record says with how many", async () => {
-    const few = new Engine(loops, new Gallery([], () => Promise.reject(new Error("there are no trees here"))), (guesses) => Math.ceil(guesses / 100));
+    const few = new Engine(loops, new Gallery([], () => Promise.reject(new Error("there are no trees here"))), noStreaming, (guesses) => Math.ceil(guesses / 100));
     const record = (await few.suggest({ position, strategy: "entropy", top: 3 })) as SuggestRecord;
     const { guesses, of } = record.compared!;
     expect(guesses).toBeLessThanOrEqual(100);
@@ -217,7 +219,7 @@ describe("a game of 430 million codes", () => {
   });
 
   it("is left where nobody waits for its advice any more, and answered afterwards", async () => {
-    const [other, whole] = [new Engine(loops, new Gallery([], () => Promise.reject(new Error("there are no trees here")))), await engine.suggest({ position, top: 2 })];
+    const [other, whole] = [new Engine(loops, new Gallery([], () => Promise.reject(new Error("there are no trees here"))), noStreaming), await engine.suggest({ position, top: 2 })];
     let steps = 0;
     const left = other.suggest({ position, top: 2 }, () => (++steps < 4 ? Promise.resolve() : Promise.reject(new Error("withdrawn"))));
     const after = other.suggest({ position, top: 2 });

@@ -17,7 +17,7 @@ from typing import Any
 import msgspec
 import numpy as np
 
-from codepegs import BadInput, Contradiction, Game, Position
+from codepegs import BadInput, Contradiction, Game, Position, play
 from codepegs.analysis import list_candidates, suggest, verify
 from codepegs.analysis.coach import review
 from codepegs.codes import explain_contradiction
@@ -138,6 +138,9 @@ LISTED = (
 """Positions of games of up to 50 million codes, whose candidates are listed; the last five have codes of more than 32
 bits. Six before these contradict themselves, and the last two."""
 
+STREAMED = ("p100c100", "p45c40", "p31c60-b", "p120c20", "p60c900", "p80c25-b")
+"""Games that `auto` plays by streaming: the page advises after the program's own guesses."""
+
 STRATEGIES = ("auto", "auto", "auto", "auto", "entropy", "minimax", "expected-size", "max-parts")
 
 MOST_EXHAUSTIVE = 22_000
@@ -154,6 +157,8 @@ def questions(count: int, seed: int) -> Iterator[dict[str, Any]]:
         yield _advised(rng, Position.parse(text), "auto")
     for text in LISTED:
         yield _listed(Position.parse(text), int(rng.integers(1, 30)))
+    for number, text in enumerate(STREAMED):
+        yield from _streamed(rng, Game.parse(text), number)
     for number in range(count):
         kind = rng.choice(["suggest", "suggest", "suggest", "wrong", "wrong", "coach", "coach", "secret", "verify"])
         if kind == "verify":
@@ -206,6 +211,14 @@ def _played(rng: np.random.Generator, game: Game, secret: Code, turns: int, *, u
     return position
 
 
+def _streamed(rng: np.random.Generator, game: Game, seed: int) -> Iterator[dict[str, Any]]:
+    """Questions after some of the turns of a game, at its start and at its end, in any order."""
+    turns = play(game, strategy="auto", seed=seed).position.turns
+    ends = [0, 1, len(turns) - 1, len(turns)]
+    for count in rng.permutation([*ends, *rng.integers(2, len(turns) - 1, size=4)]).tolist():
+        yield _advised(rng, Position(game, turns[:count]), "auto", seed)
+
+
 def _player(rng: np.random.Generator) -> Player:
     return Player.parse(str(rng.choice(STRATEGIES)))
 
@@ -222,12 +235,14 @@ def _with_wrong_replies(rng: np.random.Generator, position: Position) -> Positio
     return replace(position, turns=tuple(turns))
 
 
-def _advised(rng: np.random.Generator, position: Position, strategy: str | None = None) -> dict[str, Any]:
+def _advised(
+    rng: np.random.Generator, position: Position, strategy: str | None = None, seed: int = 0
+) -> dict[str, Any]:
     player = Player.parse(strategy) if strategy else _player(rng)
     top = int(rng.integers(1, 8))
-    body = {"position": str(position), "strategy": str(player), "top": top, "seed": 0}
+    body = {"position": str(position), "strategy": str(player), "top": top, "seed": seed}
     try:
-        answer: Any = as_json(suggest(position, player, top=top, seed=0))
+        answer: Any = as_json(suggest(position, player, top=top, seed=seed))
     except Contradiction:
         answer = _contradiction(position)
     return {"task": "suggest", "body": body, "answer": answer}

@@ -8,12 +8,12 @@ import type { TreeEntry } from "../../src/lib/contract";
 import { Engine } from "../../src/lib/engine/engine";
 import { Gallery } from "../../src/lib/engine/gallery";
 import { Loops } from "../../src/lib/engine/loops";
-import { Native } from "../../src/lib/engine/native";
+import { Native, NativeStreaming } from "../../src/lib/engine/native";
 import { checkTree } from "../../src/trees/checker";
 
 const ROOT = new URL("../../../", import.meta.url);
 const POSITIONS = new URL(process.env["POSITIONS"] ?? "build/engine/positions.jsonl", ROOT);
-const MODULE = new URL("build/engine/engine.wasm", ROOT);
+const [MODULE, STREAMING] = ["engine", "streaming"].map((name) => new URL(`build/engine/${name}.wasm`, ROOT)) as [URL, URL];
 const TREES = new URL("src/codepegs/trees/gallery/trees/", ROOT);
 
 interface Question {
@@ -32,11 +32,11 @@ const entries = catalog.trees as TreeEntry[];
 let engine: Engine;
 
 beforeAll(async () => {
-  for (const file of [POSITIONS, MODULE]) {
+  for (const file of [POSITIONS, MODULE, STREAMING]) {
     if (!existsSync(file)) throw new Error(`${file.pathname} is missing: make page-test makes it`);
   }
   const native = await Native.start(readFileSync(MODULE));
-  engine = new Engine(new Loops(native), new Gallery(entries, (entry) => Promise.resolve(textOf(entry))));
+  engine = new Engine(new Loops(native), new Gallery(entries, (entry) => Promise.resolve(textOf(entry))), () => NativeStreaming.start(readFileSync(STREAMING)));
 });
 
 /** Sums of floating-point numbers in another order differ in their last digits. */

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import lru_cache
-from math import lgamma
 from typing import Annotated, Any
 
 import msgspec
 import numpy as np
 from msgspec import Meta
-from numpy.typing import NDArray
 
 from codepegs.core import loops
 from codepegs.errors import Contradiction
@@ -52,12 +49,6 @@ class StreamingOptions(msgspec.Struct, frozen=True, kw_only=True, rename="kebab"
     ] = 240
 
 
-@lru_cache(maxsize=4)
-def log_factorials(most: int) -> NDArray[np.float64]:
-    """The natural logarithms of 0! to `most`!."""
-    return np.array([lgamma(number + 1) for number in range(most + 1)])
-
-
 class Solver:
     """The state of one game, which C++ owns: a function of the game, the seed and the replies."""
 
@@ -65,7 +56,7 @@ class Solver:
         self.game = game
         self._state = loops.begin_streaming(
             *(seed.words, game.pegs, game.colors, game.view is View.BLACK_WHITE),
-            *(options.listed or 0, options.evaluations, -1, log_factorials(game.pegs)),
+            *(options.listed or 0, options.evaluations, -1),
         )
         self._turns = 0
         self._next: tuple[Code, bool] | None = None

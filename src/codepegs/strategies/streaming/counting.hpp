@@ -51,7 +51,8 @@ std::unique_ptr<Counting> count_by_list(int64_t pegs, int64_t colors, const Arra
 void write_half_chances(int64_t size, int64_t having, const Array<double> &chances);
 
 /// Count by sets of colours, with a list of up to `most` hypotheses.
-std::unique_ptr<Counting> count_by_sets(int64_t pegs, int64_t colors, int64_t most);
+std::unique_ptr<Counting> count_by_sets(int64_t pegs, int64_t colors, const Array<const double> &log_factorial,
+                                        int64_t most);
 
 /// Hill climbs in a search for copies.
 inline constexpr int64_t CLIMBS = 3;

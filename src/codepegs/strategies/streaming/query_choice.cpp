@@ -59,8 +59,8 @@ Streaming::Step Streaming::begin() {
 
 /// Make items of groups; then compare queries about them.
 Streaming::Step Streaming::select() {
-    const State state{tree_view_, facts(), items(), equations(), log_factorial_};
-    const auto outcome = selection_.step(state, rng_, TRIED_AT_ONCE);
+    const Array<const double> factorials = log_factorial();
+    const auto outcome = selection_.step({tree_view_, facts(), items(), equations(), factorials}, rng_, TRIED_AT_ONCE);
     if (outcome == ItemSelection::Outcome::MORE) return Step::MORE;
     if (outcome == ItemSelection::Outcome::IMPOSSIBLE) return Step::IMPOSSIBLE;
     if (pegs_known() == pegs_) return ask_secret();

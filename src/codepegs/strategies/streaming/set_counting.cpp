@@ -102,8 +102,9 @@ SetField half_of(ColorSet set) {
 
 class SetCounting final : public Counting {
   public:
-    SetCounting(int64_t pegs, int64_t colors, int64_t most)
-        : pegs_(pegs), most_(most), unseen_(pegs), memory_(std::max(most, pegs + 1)), is_listed_(colors, false) {}
+    SetCounting(int64_t pegs, int64_t colors, const Array<const double> &log_factorial, int64_t most)
+        : pegs_(pegs), most_(most), log_factorial_(log_factorial), unseen_(pegs), memory_(std::max(most, pegs + 1)),
+          is_listed_(colors, false) {}
 
     /// None: a single set settles as much.
     [[nodiscard]] int64_t to_count_alone(const Facts & /*facts*/, bool /*one_by_one*/) const override { return NONE; }
@@ -142,6 +143,7 @@ class SetCounting final : public Counting {
 
     int64_t pegs_;
     int64_t most_;
+    Array<const double> log_factorial_;
     std::vector<SetField> fields_;
     int64_t unseen_;                                         // pegs of the secret that no set accounts for
     int64_t present_ = 0;                                    // colours known to be in the secret and not counted
@@ -293,12 +295,9 @@ SetField SetCounting::whole(ColorSet set, const Facts &facts) const {
     const int64_t size = set.size();
     const double is_higher = chance(facts, set.level);
     const double odds = exact_log(is_higher) - exact_log(1.0 - is_higher);
-    std::vector<double> factorials(index(size + 1));
-    for (int64_t n = 2; n <= size; ++n)
-        factorials[index(n)] = factorials[index(n - 1)] + exact_log(static_cast<double>(n));
     std::vector<double> chances;
     for (int64_t having = 0; having <= std::min(size, unseen_); ++having) {
-        const double ways = factorials[index(size)] - factorials[index(having)] - factorials[index(size - having)];
+        const double ways = log_factorial_[size] - log_factorial_[having] - log_factorial_[size - having];
         chances.push_back(ways + static_cast<double>(having) * odds);
     }
     const double most = *std::max_element(chances.begin(), chances.end());
@@ -417,8 +416,9 @@ void write_half_chances(int64_t size, int64_t having, const Array<double> &chanc
     }
 }
 
-std::unique_ptr<Counting> count_by_sets(int64_t pegs, int64_t colors, int64_t most) {
-    return std::make_unique<SetCounting>(pegs, colors, most);
+std::unique_ptr<Counting> count_by_sets(int64_t pegs, int64_t colors, const Array<const double> &log_factorial,
+                                        int64_t most) {
+    return std::make_unique<SetCounting>(pegs, colors, log_factorial, most);
 }
 
 } // namespace codepegs::streaming

@@ -55,6 +55,13 @@ int64_t plain_queries(int64_t pegs, int64_t colors, int64_t root_parts) {
     return counting + std::max(PegTree(pegs, root_parts).most_queries(), PegTree(pegs, 2).most_queries());
 }
 
+/// Natural logarithms of 0! to `most`!.
+std::vector<double> log_factorials(int64_t most) {
+    std::vector<double> logs(index(most + 1));
+    for (int64_t n = 2; n <= most; ++n) logs[index(n)] = logs[index(n - 1)] + exact_log(static_cast<double>(n));
+    return logs;
+}
+
 /// The entropy of a binomial number with this variance, in bits.
 double bits_of_spread(double variance) { return exact_log2(2 * std::numbers::pi * std::numbers::e * variance) / 2; }
 
@@ -68,10 +75,10 @@ double bits_a_query(double pegs, double colors) {
 } // namespace
 
 Streaming::Streaming(const Array<const uint64_t> &seed, int64_t pegs, int64_t colors, bool shows_total,
-                     const Settings &settings, const Array<const double> &log_factorial)
+                     const Settings &settings)
     : settings_(settings), seed_(seed.begin(), seed.end()), pegs_(pegs), colors_(colors), shows_total_(shows_total),
       lists_counts_(shows_total && pegs <= (colors <= FEW_COLORS ? colors : MOST_MEAN * colors)),
-      goes_by_parts_(lists_counts_ && COLORS_BY_PARTS * pegs >= colors), log_factorial_(log_factorial),
+      goes_by_parts_(lists_counts_ && COLORS_BY_PARTS * pegs >= colors), log_factorials_(log_factorials(pegs)),
       tree_(pegs, lists_counts_ ? settings.root_parts : 2), tree_view_(tree_.view()), facts_(colors, tree_),
       items_(ROOM * settings.listed), equations_(settings.equations),
       selection_({settings.listed, settings.misfits, settings.compared, settings.at_root, settings.in_part}),
@@ -80,10 +87,10 @@ Streaming::Streaming(const Array<const uint64_t> &seed, int64_t pegs, int64_t co
     peg_of_ = stream.permutation<int64_t>(pegs);
     color_of_ = stream.permutation<int64_t>(colors);
     if (lists_counts_ && has_many_colors(pegs, colors)) {
-        counting_ = count_by_sets(pegs, colors, settings.halved);
+        counting_ = count_by_sets(pegs, colors, log_factorial(), settings.halved);
     } else {
         const int64_t most_colors = goes_by_parts_ ? MORE_COLORS + tree_view_.parts[0] : colors;
-        counting_ = count_by_list(pegs, colors, log_factorial, settings.counted, most_colors);
+        counting_ = count_by_list(pegs, colors, log_factorial(), settings.counted, most_colors);
     }
 }
 
@@ -135,19 +142,16 @@ double Streaming::queries_left() const {
 ///
 /// `seed` has the words of `Seed.words`; `listed` is the number of hypotheses about positions that are kept, 0 for the
 /// default of the game; `evaluations` the number of queries compared in each local search; `plain_from` the number of
-/// queries after which each query asks one question, -1 for that which would suffice if all did; `log_factorial` has
-/// the natural logarithms of 0! to `pegs`!.
+/// queries after which each query asks one question, -1 for that which would suffice if all did.
 std::unique_ptr<Streaming> begin_streaming(const Array<const uint64_t> &seed, int64_t pegs, int64_t colors,
-                                           bool shows_total, int64_t listed, int64_t evaluations, int64_t plain_from,
-                                           const Array<const double> &log_factorial) {
+                                           bool shows_total, int64_t listed, int64_t evaluations, int64_t plain_from) {
     require(pegs > 0 && colors > 0 && colors <= 1 << 16, "pegs, colors: one at least, and numbers of 16 bits");
     require(listed >= 0 && evaluations > 0, "listed, evaluations: not negative");
-    require(log_factorial.size() > pegs, "log_factorial: one for each number of pegs");
     Settings settings{};
     settings.listed = listed > 0 ? listed : most_listed(pegs);
     settings.evaluations = evaluations;
     settings.plain_from = plain_from >= 0 ? plain_from : plain_queries(pegs, colors, settings.root_parts);
-    return std::make_unique<Streaming>(seed, pegs, colors, shows_total, settings, log_factorial);
+    return std::make_unique<Streaming>(seed, pegs, colors, shows_total, settings);
 }
 
 /// Continue the choice of the next guess, and write it when it is done; `guess` has shape (pegs,).
@@ -190,7 +194,7 @@ using streaming::next_streaming;
 using streaming::Streaming;
 } // namespace codepegs
 
-CODEPEGS_EXPORT(begin_streaming, seed, pegs, colors, shows_total, listed, evaluations, plain_from, log_factorial);
+CODEPEGS_EXPORT(begin_streaming, seed, pegs, colors, shows_total, listed, evaluations, plain_from);
 CODEPEGS_EXPORT(next_streaming, streaming, guess);
 CODEPEGS_EXPORT(learn_streaming, streaming, black, total, is_win);
 CODEPEGS_EXPORT(known_streaming, streaming, known);

@@ -67,7 +67,7 @@ class Streaming {
     enum class Step { MORE, DONE, IMPOSSIBLE };
 
     Streaming(const Array<const uint64_t> &seed, int64_t pegs, int64_t colors, bool shows_total,
-              const Settings &settings, const Array<const double> &log_factorial);
+              const Settings &settings);
 
     [[nodiscard]] int64_t pegs() const { return pegs_; }
 
@@ -100,6 +100,7 @@ class Streaming {
     [[nodiscard]] const Facts &facts() const { return facts_.view(); }
     [[nodiscard]] const Items &items() const { return items_.view(); }
     [[nodiscard]] const Equations &equations() const { return equations_.view(); }
+    [[nodiscard]] Array<const double> log_factorial() const { return view_of(log_factorials_); }
     [[nodiscard]] int64_t &number(FactsNumber n) const { return facts().number(n); }
     [[nodiscard]] Array<int64_t, 2> tests() { return {tests_.data(), {MOST_ITEMS * MOST_PARTS, 2}}; }
 
@@ -138,11 +139,11 @@ class Streaming {
     int64_t pegs_;
     int64_t colors_;
     bool shows_total_;
-    bool lists_counts_;             // whether colours are counted by totals
-    bool goes_by_parts_;            // whether count queries use the parts of the root
-    std::vector<int64_t> peg_of_;   // the peg of the game for each peg of the tree
-    std::vector<int64_t> color_of_; // the colour of the game for each colour
-    Array<const double> log_factorial_;
+    bool lists_counts_;                  // whether colours are counted by totals
+    bool goes_by_parts_;                 // whether count queries use the parts of the root
+    std::vector<int64_t> peg_of_;        // the peg of the game for each peg of the tree
+    std::vector<int64_t> color_of_;      // the colour of the game for each colour
+    std::vector<double> log_factorials_; // natural logarithms of 0! to pegs!
     PegTree tree_;
     Tree tree_view_;
     FactsMemory facts_;

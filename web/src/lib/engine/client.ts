@@ -4,7 +4,7 @@ import { parts } from "$parts/page";
 import { parseRules, type Game } from "../game";
 import type { Reason } from "../reasons";
 import type { Need } from "../lacks";
-import { isQuick, isSampledOnly, lackOf, type Lack } from "./cost";
+import { isQuick, isSampledOnly, isStreamed, lackOf, type Lack } from "./cost";
 import { canCompute } from "./support";
 import type { Done } from "./sampling";
 import type { FromEngine, ToEngine } from "./worker";
@@ -15,6 +15,8 @@ const STRATEGIES = new Set(["auto", "entropy", "minimax", "expected-size", "max-
 const OF_ANY_SIZE = new Set(["/reply", "/reveal"]);
 /** Questions that a sample of the candidates answers. */
 const BY_SAMPLE = new Set(["/suggest", "/suggest/stream", "/move", "/candidates", "/solve"]);
+/** Questions that the strategy for large games answers. */
+const BY_STREAM = new Set(["/suggest", "/suggest/stream", "/move", "/solve"]);
 /** Questions about a position or a game, by what they need. */
 const ABOUT_GAMES: Record<string, Need> = {
   "/suggest": "advice",
@@ -55,7 +57,7 @@ export function answering(path: string, body: unknown): Answering {
   const game = path in ABOUT_GAMES ? gameOf(body as Asked) : null;
   const { strategy = "auto", noise } = body as Asked;
   if (!game || !STRATEGIES.has(strategy)) return "never";
-  if (lackOf(game, Boolean(noise))) return isSampledOnly(game, Boolean(noise)) && BY_SAMPLE.has(path) && strategy === "auto" ? "slowly" : "never";
+  if (lackOf(game, Boolean(noise))) return isPlayed(path, game, Boolean(noise)) && strategy === "auto" ? "slowly" : "never";
   return isQuick(game) ? "quickly" : "slowly";
 }
 
@@ -66,7 +68,12 @@ export function lackOfQuestion(path: string, body: unknown): [Need, Lack] | null
   if (!game) return null;
   const isNoisy = Boolean((body as Asked).noise);
   const lack = lackOf(game, isNoisy);
-  return lack && !(BY_SAMPLE.has(path) && isSampledOnly(game, isNoisy)) ? [need, lack] : null;
+  return lack && !isPlayed(path, game, isNoisy) ? [need, lack] : null;
+}
+
+/** Whether `auto` answers a question here about a game whose codes are too many for a list. */
+function isPlayed(path: string, game: Game, isNoisy: boolean): boolean {
+  return (BY_SAMPLE.has(path) && isSampledOnly(game, isNoisy)) || (BY_STREAM.has(path) && isStreamed(game, isNoisy));
 }
 
 function gameOf({ rules, position }: Asked): Game | null {

@@ -39,6 +39,20 @@ export function isSampledOnly(game: Game, isNoisy = false): boolean {
   return !isNoisy && lackOf(game) !== null && game.pegs <= MOST_SAMPLED_PEGS && game.colors <= MOST_SAMPLED_COLORS;
 }
 
+const { MOST_SAMPLED_PEGS: SAMPLED_WELL, MOST_SAMPLED_PEGS_OF_MANY_COLORS: SAMPLED_WELL_OF_MANY, LEAST_GROWING_PEGS, FEW_CELLS } = constants.streaming;
+/** The longest codes of games that are streamed here: lists of longer ones take the memory of a small telephone. */
+const MOST_STREAMED_PEGS = 299;
+
+/**
+ * Whether `auto` plays a game by `streaming`, which this page can do: of games in which it would also search for few candidates
+ * exactly, that takes too long here.
+ */
+export function isStreamed({ pegs, colors, repeats, view }: Game, isNoisy = false): boolean {
+  if (isNoisy || !repeats || !(view === "" || view === "b") || String(colors) in LEAST_GROWING_PEGS) return false;
+  const sampled = colors >= pegs && view === "" ? SAMPLED_WELL_OF_MANY : SAMPLED_WELL;
+  return pegs > sampled && pegs <= MOST_STREAMED_PEGS && pegs * colors > FEW_CELLS;
+}
+
 /** Bits of a colour in a key. */
 function bitsOf({ colors }: Game): number {
   return Math.max(1, 32 - Math.clz32(colors - 1));

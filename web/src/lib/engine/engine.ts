@@ -1,10 +1,10 @@
 /**
  * The page's own answers to the questions of the API about true replies: the same records as the server's. `auto` plays the
  * gallery's tree while the game is on it; off it, entropy in small games and sampling in others. Games whose codes are too many
- * for a list are sampled only.
+ * for a list are sampled only, and larger ones streamed.
  */
 
-import type { CandidatesRecord, CoachRecord, Contradiction, MoveRecord, SolveDone, SuggestRecord, TreeNodeRecord, TurnEvent } from "../contract";
+import type { CandidatesRecord, CoachRecord, Contradiction, MoveRecord, ProgressEvent, SolveDone, SuggestRecord, TreeNodeRecord, TurnEvent } from "../contract";
 import {
   BadInput,
   CANONICAL,
@@ -23,11 +23,12 @@ import { formatPosition, formatTurn, isSolved, parsePosition, withTurn, type Pos
 import { allCounted } from "../reasons";
 import constants from "./constants.json";
 import { review, type Seen } from "./coach";
-import { lackOf, strideOf } from "./cost";
+import { isStreamed, lackOf, strideOf } from "./cost";
 import { Refusal } from "./errors";
 import type { Gallery } from "./gallery";
 import { OBJECTIVES, type Keys, type Loops, type Objective } from "./loops";
 import { isOrderOpen, onlyOrderIsOpen, PegCodes } from "./codebook";
+import type { NativeStreaming } from "./native";
 import { since } from "./numbers";
 import { bestSuggestions, figuresOf, ownFirst, type Ranked } from "./ranking";
 import { secretOf } from "./random";
@@ -35,6 +36,7 @@ import { decode, encode, partBetween, partNumber, tableOf, type Table } from "./
 import { counted, SampledAnswers, type Asked, type Played } from "./sampled";
 import { goOn, type Pause } from "./sampling";
 import { isSearched } from "./search";
+import { StreamedAnswers } from "./streaming";
 import type { Tree } from "./trees";
 import { answered, Values, withValue, type Best, type Valued } from "./values";
 
@@ -87,19 +89,25 @@ function bestOf(game: ValuedGame, { position, left }: Place): Best | null {
 export class Engine {
   private readonly valued = new Map<Table, ValuedGame>();
   private readonly sampled: SampledAnswers;
+  private readonly streamed: StreamedAnswers;
 
   constructor(
     private readonly loops: Loops,
     private readonly gallery: Gallery,
+    /** Loads the module that streamed games take. */
+    startStreaming: () => Promise<NativeStreaming>,
     /** Every how manyth guess is compared; see `strideOf`. */
     private readonly stride = strideOf,
   ) {
     this.sampled = new SampledAnswers(loops);
+    this.streamed = new StreamedAnswers(startStreaming, (position, pause) => this.sampled.explain(tableOf(position.game), position, pause));
   }
 
   /** Rank guesses; `early` is told what is known before the candidates are counted, where that takes time. */
   async suggest(body: SuggestBody, pause = goOn, early?: (record: SuggestRecord | Contradiction) => void): Promise<SuggestRecord | Contradiction> {
     const began = performance.now();
+    const streamed = streamedAt(body);
+    if (streamed) return this.streamed.suggest(streamed, body.seed ?? 0, began, pause);
     const sampled = await this.sampledAt(body, pause);
     if (sampled) return this.sampled.suggest(sampled, body.top ?? 5, began, pause, early);
     const place = this.at(body.position);
@@ -198,6 +206,8 @@ export class Engine {
 
   async move(body: { position: string; strategy?: string; seed?: number }, pause = goOn): Promise<MoveRecord | Contradiction> {
     const began = performance.now();
+    const streamed = streamedAt(body);
+    if (streamed) return this.streamed.move(streamed, body.seed ?? 0, began, pause);
     const sampled = await this.sampledAt(body, pause);
     if (sampled) return this.sampled.move(sampled, began, pause);
     const place = this.at(body.position);
@@ -297,7 +307,7 @@ export class Engine {
   }
 
   /** Play a strategy against a secret, turn by turn. */
-  async *solve(body: { rules: string; secret?: string | null; strategy?: string; seed?: number | null; turns?: number | null }): AsyncGenerator<TurnEvent, SolveDone> {
+  async *solve(body: { rules: string; secret?: string | null; strategy?: string; seed?: number | null; turns?: number | null }): AsyncGenerator<TurnEvent | ProgressEvent, SolveDone> {
     const began = performance.now();
     const game = gameOf(body.rules);
     const table = tableOf(game);
@@ -305,7 +315,12 @@ export class Engine {
     const seed = body.seed ?? Math.floor(Math.random() * 2 ** 32);
     const secret = body.secret ? parseCode(game, body.secret) : secretOf(game, seed);
     if (lackOf(game) && strategy !== "auto") throw Refusal.because("bad_input", { kind: "needs_server", strategy });
-    const play = lackOf(game) ? this.sampled.play(table, secret, seed, body.turns ?? Infinity) : this.play(table, strategy, secret, seed, body.turns ?? Infinity);
+    const most = body.turns ?? Infinity;
+    const play = isStreamed(game)
+      ? this.streamed.play(game, secret, seed, most)
+      : lackOf(game)
+        ? this.sampled.play(table, secret, seed, most)
+        : this.play(table, strategy, secret, seed, most);
     const { position, open_order } = yield* play;
     return {
       rules: formatRules(game),
@@ -381,6 +396,12 @@ function strategyOf(text: string | undefined): StrategyName {
   const name = text ?? "auto";
   if (name !== "auto" && !(name in OBJECTIVES)) throw Refusal.because("bad_input", { kind: "needs_server", strategy: name });
   return name as StrategyName;
+}
+
+/** The position of a question that `auto` answers by streaming; null of other games. */
+function streamedAt(body: { position: string; strategy?: string }): Position | null {
+  const position = positionOf(body.position);
+  return isStreamed(position.game) && strategyOf(body.strategy) === "auto" ? position : null;
 }
 
 function gameOf(rules: string): Game {

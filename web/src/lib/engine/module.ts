@@ -4,7 +4,7 @@
  */
 
 /** The names of the elements of arrays, as in signatures. Numbers of 64 bits are exact up to 2^53. */
-export type Element = "bool" | "i8" | "u8" | "u16" | "i64" | "u64" | "f64";
+export type Element = "bool" | "i8" | "u8" | "u16" | "i32" | "i64" | "u64" | "f64";
 
 interface Shapes {
   1: readonly [number];
@@ -44,7 +44,7 @@ const RESULT_SLOTS = 16;
 const HIGH = 2 ** 32;
 /** Whole numbers below it are exact. */
 const EXACT = 2 ** 53;
-const BYTES: Record<Element, number> = { bool: 1, i8: 1, u8: 1, u16: 2, i64: 8, u64: 8, f64: 8 };
+const BYTES: Record<Element, number> = { bool: 1, i8: 1, u8: 1, u16: 2, i32: 4, i64: 8, u64: 8, f64: 8 };
 
 /** Make a module from its bytes. It imports only functions that print a message before it stops. */
 export async function instantiate(bytes: BufferSource): Promise<Exports> {
@@ -179,6 +179,8 @@ export class Module {
       new Float64Array(buffer, address, values.length).set(values);
     } else if (element === "u16") {
       new Uint16Array(buffer, address, values.length).set(values);
+    } else if (element === "i32") {
+      new Int32Array(buffer, address, values.length).set(values);
     } else if (BYTES[element] === 1) {
       new Uint8Array(buffer, address, values.length).set(values);
     } else {
@@ -244,6 +246,10 @@ export class Module {
 
   readBytes(array: NativeArray<"bool" | "i8" | "u8">, count: number): Uint8Array {
     return new Uint8Array(this.memory.buffer, array.address, count).slice();
+  }
+
+  readInts(array: NativeArray<"i32">, count: number): Int32Array {
+    return new Int32Array(this.memory.buffer, array.address, count).slice();
   }
 
   readDoubles(array: NativeArray<"f64">, count: number): Float64Array {

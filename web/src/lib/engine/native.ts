@@ -1,6 +1,6 @@
 /**
  * The C++ functions that the page calls, and the structs that they take, by name. Written by `docs/make/stubs.py` from
- * the signatures that the C++ library states; the lines "C++:" are compared with those of the compiled module.
+ * the signatures that the C++ library states; the lines "C++:" are compared with those of the compiled modules.
  */
 
 import { instantiate, Module, type NativeArray, type NativeObject } from "./module";
@@ -265,6 +265,10 @@ export interface ComparisonLimits {
 
 export type GuessComparison = NativeObject<"GuessComparison">;
 
+// strategies/streaming/streaming.cpp
+
+export type Streaming = NativeObject<"Streaming">;
+
 // trees/search/search_rules.hpp
 
 /**
@@ -303,9 +307,9 @@ export interface GameTerms {
   readonly items: NativeArray<"i64", 1>;
 }
 
-/** The functions, in a module of its own memory. */
+/** The functions of a module, which has a memory of its own. */
 export class Native extends Module {
-  /** Start a module from its bytes. */
+  /** Start the module from its bytes. */
   static async start(bytes: BufferSource): Promise<Native> {
     return new Native(await instantiate(bytes));
   }
@@ -1455,5 +1459,94 @@ export class Native extends Module {
 
   private GameTerms(given: GameTerms): number {
     return this.struct(9).array(given.weights).array(given.costs).array(given.endings).array(given.items).address;
+  }
+}
+
+/** The functions of a module, which has a memory of its own. */
+export class NativeStreaming extends Module {
+  /** Start the module from its bytes. */
+  static async start(bytes: BufferSource): Promise<NativeStreaming> {
+    return new NativeStreaming(await instantiate(bytes));
+  }
+
+  // strategies/streaming/streaming.cpp
+
+  /**
+   * Begin a game of the strategy `streaming`.
+   *
+   * `seed` has the words of `Seed.words`; `listed` is the number of hypotheses about positions that are kept, 0 for the
+   * default of the game; `evaluations` the number of queries compared in each local search; `plain_from` the number of
+   * queries after which each query asks one question, -1 for that which would suffice if all did.
+   *
+   * C++: `begin_streaming(seed: const u64[1], pegs: i64, colors: i64, shows_total: bool, listed: i64, evaluations: i64, plain_from: i64) -> Streaming`
+   */
+  begin_streaming(given: {
+    seed: NativeArray<"u64", 1>;
+    pegs: number;
+    colors: number;
+    shows_total: boolean;
+    listed: number;
+    evaluations: number;
+    plain_from: number;
+  }): Streaming {
+    this.arguments()
+      .array(given.seed)
+      .i64(given.pegs)
+      .i64(given.colors)
+      .bool(given.shows_total)
+      .i64(given.listed)
+      .i64(given.evaluations)
+      .i64(given.plain_from);
+    this.run("begin_streaming");
+    return this.object("Streaming");
+  }
+
+  /**
+   * Continue the choice of the next guess, and write it when it is done; `guess` has shape (pegs,).
+   *
+   * Returns whether it is done; whether any code is consistent, otherwise the game cannot go on; and whether the guess
+   * is the secret, if the replies are true.
+   *
+   * C++: `next_streaming(streaming: Streaming, guess: u16[1]) -> (bool, bool, bool)`
+   */
+  next_streaming(given: { streaming: Streaming; guess: NativeArray<"u16", 1> }): [boolean, boolean, boolean] {
+    this.arguments().pointer(given.streaming.address).array(given.guess);
+    this.run("next_streaming");
+    return [this.bool(0), this.bool(1), this.bool(2)];
+  }
+
+  /**
+   * Continue after the reply to the last guess, its total -1 if that is hidden; False if no code gives the reply, and
+   * the game cannot go on.
+   *
+   * C++: `learn_streaming(streaming: Streaming, black: i64, total: i64, is_win: bool) -> bool`
+   */
+  learn_streaming(given: { streaming: Streaming; black: number; total: number; is_win: boolean }): boolean {
+    this.arguments().pointer(given.streaming.address).i64(given.black).i64(given.total).bool(given.is_win);
+    this.run("learn_streaming");
+    return this.bool(0);
+  }
+
+  /**
+   * Write the colour of each peg that is known, or -1; `known` has shape (pegs,). Returns the number of pegs that are
+   * known and of colours that are counted.
+   *
+   * C++: `known_streaming(streaming: Streaming, known: i32[1]) -> (i64, i64)`
+   */
+  known_streaming(given: { streaming: Streaming; known: NativeArray<"i32", 1> }): [number, number] {
+    this.arguments().pointer(given.streaming.address).array(given.known);
+    this.run("known_streaming");
+    return [this.i64(0), this.i64(1)];
+  }
+
+  /**
+   * Estimate the number of guesses still to be made.
+   *
+   * C++: `left_streaming(streaming: Streaming) -> f64`
+   */
+  left_streaming(given: { streaming: Streaming }): number {
+    this.arguments().pointer(given.streaming.address);
+    this.run("left_streaming");
+    return this.f64(0);
   }
 }

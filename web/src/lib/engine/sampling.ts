@@ -6,6 +6,7 @@
 import { formatCode, formatReply, replyTo, type Code, type Game } from "../game";
 import { formatPosition, type Position, type Turn } from "../position";
 import { because } from "../reasons";
+import shared from "../constants.json";
 import constants from "./constants.json";
 import { VIEWS } from "./codebook";
 import { range } from "./loops";
@@ -22,7 +23,8 @@ const { CHAINS, PROOF_NODES, MOVES_A_PEG, SPACING, PATIENCE } = constants.sample
 const { REPLIES_A_STEP, LISTING_NODES_A_STEP } = constants.sampled_comparison;
 const { MOST_COUNTED, MOST_NODES, HOPELESS } = constants.sampled_count;
 const { NODES: ORDER_NODES, MULTISETS_A_STEP, MOST_EXAMINED, MOST_CODES_OF_ORDER } = constants.order;
-const { FEW_CELLS, MOST_CODES_DECIDED, DECISION_WORK, WORK_A_STEP } = constants.decision;
+const { MOST_CODES_DECIDED, DECISION_WORK, WORK_A_STEP } = constants.decision;
+const { FEW_CELLS } = shared.streaming;
 const { MOST_CODES } = constants.codes;
 const { listed, nodes, compared, climbs, steps, deep } = constants.sampled_settings;
 /** Positions whose candidates are remembered. */

@@ -8,11 +8,11 @@ import { adviceOnTree, Engine } from "./engine";
 import { Refusal, Unreachable } from "./errors";
 import { Gallery } from "./gallery";
 import { Loops } from "./loops";
-import { Native } from "./native";
+import { Native, NativeStreaming } from "./native";
 import type { Reason } from "../reasons";
 import type { Done, Pause } from "./sampling";
 import { WordEngine, type WordQuestion } from "./words";
-import type { Bytes } from "../parts/parts";
+import type { Bytes, ModuleName } from "../parts/parts";
 
 export interface ToEngine {
   /** The number of the question; a message without a path withdraws it. */
@@ -58,6 +58,10 @@ function unpacked(bytes: Bytes): Response {
   return new Response(isPacked ? stream.pipeThrough(new DecompressionStream("gzip")) : stream);
 }
 
+async function moduleBytes(name: ModuleName): Promise<ArrayBuffer> {
+  return unpacked(await parts.module(name)).arrayBuffer();
+}
+
 async function treeText(entry: TreeEntry, base: string): Promise<string> {
   const middle = entry.objective === "expected" ? "" : `.${entry.objective.replace(":", "-")}`;
   return unpacked(await parts.tree(entry.rules + middle, base)).text();
@@ -70,9 +74,9 @@ let words: WordEngine | null = null;
 type Body<Name extends "suggest" | "move" | "candidates" | "coach" | "reply" | "reveal" | "treeNode" | "solve"> = Parameters<Engine[Name]>[0];
 
 async function start(given: Gallery): Promise<Engine> {
-  const loops = new Loops(await Native.start(await unpacked(await parts.loops()).arrayBuffer()));
+  const loops = new Loops(await Native.start(await moduleBytes("engine")));
   words = new WordEngine(loops);
-  return new Engine(loops, given);
+  return new Engine(loops, given, async () => NativeStreaming.start(await moduleBytes("streaming")));
 }
 
 async function answer({ id, path, body, base }: Required<ToEngine>): Promise<unknown> {
@@ -124,7 +128,7 @@ async function answer({ id, path, body, base }: Required<ToEngine>): Promise<unk
       for (;;) {
         const { value, done } = await turns.next();
         if (withdrawn.has(id)) return null;
-        post({ id, kind: "event", event: done ? "done" : "turn", data: value });
+        post({ id, kind: "event", event: done ? "done" : "known_pegs" in value ? "progress" : "turn", data: value });
         if (done) return null;
         await new Promise((resolve) => setTimeout(resolve));
       }

@@ -13,9 +13,13 @@ export interface PageParts {
 
 /** What the engine's worker needs: bytes, packed or not. */
 export interface EngineParts {
-  loops(): Promise<Bytes>;
+  /** The compiled loops. */
+  module(name: ModuleName): Promise<Bytes>;
   /** A tree by the name of its file; `base` is the address of the page. */
   tree(name: string, base: string): Promise<Bytes>;
 }
+
+/** What most games take, and what games take that are streamed. */
+export type ModuleName = "engine" | "streaming";
 
 export type Bytes = Uint8Array<ArrayBuffer>;

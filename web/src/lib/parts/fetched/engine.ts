@@ -1,4 +1,5 @@
-import loops from "../../../../../build/engine/engine.wasm?url";
+import engine from "../../../../../build/engine/engine.wasm?url";
+import streaming from "../../../../../build/engine/streaming.wasm?url";
 import { Unreachable } from "../../engine/errors";
 import type { Bytes, EngineParts } from "../parts";
 
@@ -9,7 +10,9 @@ async function fetched(address: URL | string): Promise<Bytes> {
   return new Uint8Array(await response.arrayBuffer());
 }
 
+const modules = { engine, streaming };
+
 export const parts: EngineParts = {
-  loops: () => fetched(loops),
+  module: (name) => fetched(modules[name]),
   tree: (name, base) => fetched(new URL(`trees/${name}.tree.gz`, base)),
 };

@@ -1,5 +1,5 @@
-/** Made by vite.config.ts: files as base64 of their gzip, the trees by the names of their files. */
+/** Made by vite.config.ts: files as base64 of their gzip, modules and trees by the names of their files. */
 declare module "virtual:inlined" {
-  export const loops: string;
+  export const modules: Readonly<Record<"engine" | "streaming", string>>;
   export const trees: Readonly<Record<string, string>>;
 }
