@@ -79,8 +79,8 @@ def test_a_set_is_the_case_of_equal_weights(seed: int) -> None:
 
 
 KNOWN = ("auto", "minimax", "first-consistent", "optimal", "genetic", "bayes", "bayes:noise=0.1",
-         "bayes:noise=at-most:1", "sampling", "sampling:listed=0,samples=200", "sampling:noise=0.1", "growing-list:entries=200",
-         "growing-list:noise=0.1")  # fmt: skip
+         "bayes:noise=at-most:1", "sampling", "sampling:listed=0,samples=200", "sampling:noise=0.1",
+         "growing-list:entries=200", "growing-list:noise=0.1")  # fmt: skip
 
 
 @pytest.mark.parametrize("strategy", KNOWN)
