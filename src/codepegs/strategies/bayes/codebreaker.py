@@ -148,10 +148,10 @@ class BayesCodebreaker(Codebreaker):
         """Choose the best guess; those of early turns of small games are cached for later games."""
         game, turns = self.position.game, self.position.turns
         if game.size > ALL_GUESSES:  # sampled guesses differ from game to game
-            return self.compare(1, budget)[0]
+            return self.compare_guesses(1, budget)[0]
         known = _known_choice(game, self.noise, self.options.ahead, turns)
         if not known:
-            known.append(self.compare(1, budget)[0])
+            known.append(self.compare_guesses(1, budget)[0])
         return known[0]
 
     def _compared(self, numbers: NDArray[np.int64], sample: Sample, threads: WorkerThreads) -> Compared:
@@ -165,7 +165,7 @@ class BayesCodebreaker(Codebreaker):
         table = reply_matrix(game, now.numbers.decode(numbers), sample.codes, threads)
         return Compared(numbers, wins, sample, table.astype(np.uint16, copy=False), np.arange(len(sample.codes)))
 
-    def compare(self, most: int, budget: Budget) -> list[Code]:
+    def compare_guesses(self, most: int, budget: Budget) -> list[Code]:
         """Return guesses by the expected number to come; of equals, the most probable, then the lowest comes first."""
         threads = budget.threads
         now = self._now(threads)

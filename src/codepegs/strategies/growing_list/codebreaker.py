@@ -361,7 +361,7 @@ class GrowingListCodebreaker(Codebreaker):
 
     def choose(self, budget: Budget) -> Guess:
         """Choose the best guess found by hill climbing."""
-        code = self.compare(1, budget)[0]
+        code = self.compare_guesses(1, budget)[0]
         if not self.exact or self.now.waiting or not self.entries.can_answer(code):
             return Guess(code, consistent=None)
         return Guess(code, consistent=bool((self.entries.black(code) == self.position.game.pegs).any()))
@@ -431,7 +431,7 @@ class GrowingListCodebreaker(Codebreaker):
         size = self.options.samples * (1 if settled else FIRST_SAMPLE)
         return self.entries.sample(size, float(self.seed.stream(f"{NAME} sample", turn).random()))
 
-    def compare(self, most: int, budget: Budget) -> list[Code]:
+    def compare_guesses(self, most: int, budget: Budget) -> list[Code]:
         """Return guesses found by hill climbing, and some codes of a short list, best first."""
         self.now.exclude_guesses()
         entries, options = self.entries, self.options

@@ -245,12 +245,12 @@ class Codebreaker:
         Raises:
             Contradiction: No code is consistent with the replies.
         """
-        guesses = self.compare(1, budget)
+        guesses = self.compare_guesses(1, budget)
         if guesses is None:
             raise NotImplementedError
         return guesses[0]
 
-    def compare(self, most: int, budget: Budget) -> list[Code] | None:
+    def compare_guesses(self, most: int, budget: Budget) -> list[Code] | None:
         """Return the guesses that are compared at this position, for `choose` and `rank`.
 
         Args:
@@ -295,7 +295,7 @@ class Codebreaker:
             confidence = None
         if confidence is None and position.game.until == "named" and not position.game._traits.asks_once:
             return None
-        state = self.state(budget.threads)
+        state = self.tracked_state(budget.threads)
         if state is None or not state.is_over(position, confidence):
             return None
         return Declaration(*state.top(1)[0])
@@ -398,7 +398,7 @@ class Codebreaker:
             raise
         return self._tracker
 
-    def state(self, threads: WorkerThreads | None = None) -> State | None:
+    def tracked_state(self, threads: WorkerThreads | None = None) -> State | None:
         """Return what is known at this position, as codes with weights.
 
         Args:
@@ -419,7 +419,7 @@ class Codebreaker:
         Returns:
             The number of candidates, suspect turns and notes, as far as they are known.
         """
-        state = self.state()
+        state = self.tracked_state()
         if state is None:
             return Report(candidates=None if self.position.turns else self.position.game.size)
         known = state.report()
@@ -431,7 +431,7 @@ class Codebreaker:
         Returns:
             Probabilities, one for each turn; 0 if the strategy takes all replies as true.
         """
-        state, turns = self.state(), self.position.turns
+        state, turns = self.tracked_state(), self.position.turns
         if state is None or not self.noise.doubts:
             return [0.0] * len(turns)
         return state.doubts(self.position.game, turns)
@@ -446,7 +446,7 @@ class Codebreaker:
         Returns:
             The guesses with their figures, best first; only its own if it compares no others.
         """
-        guesses = self.compare(most, budget or Budget())
+        guesses = self.compare_guesses(most, budget or Budget())
         if guesses is not None:
             return self.describe(guesses[:most], budget)
         move = next_move(self, self.position.game, budget)
@@ -485,7 +485,7 @@ class Codebreaker:
         Returns:
             Probabilities, float64, shape (pegs, colors), each row of which sums to 1; None if they are not known.
         """
-        state = self.state()
+        state = self.tracked_state()
         return None if state is None else state.belief(self.position.game)
 
     def posterior(self, most: int) -> list[tuple[Code, float]]:
@@ -497,7 +497,7 @@ class Codebreaker:
         Returns:
             Pairs (code, probability), most probable first; none if they are not known.
         """
-        state = self.state()
+        state = self.tracked_state()
         return [] if state is None else [(code, state.coverage * chance) for code, chance in state.top(most)]
 
     def progress(self) -> Progress | None:
@@ -536,7 +536,7 @@ class Relayed(Codebreaker):
 
     _RELAYED = (
         *(Codebreaker.next, Codebreaker.report, Codebreaker.rank, Codebreaker.knows_best, Codebreaker.describe),
-        *(Codebreaker.state, Codebreaker.doubts),
+        *(Codebreaker.tracked_state, Codebreaker.doubts),
         *(Codebreaker.belief, Codebreaker.posterior, Codebreaker.progress, Codebreaker.adopt, Codebreaker.adopt_codes),
     )
     """Methods of the other object that are used if it has them."""

@@ -150,11 +150,11 @@ class SamplingCodebreaker(Codebreaker):
         """Choose the first guess: the best pattern of colours by default."""
         return best_opening(self.position.game) if self.options.first is None else super().opening(budget)
 
-    def compare(self, most: int, budget: Budget) -> list[Code]:
+    def compare_guesses(self, most: int, budget: Budget) -> list[Code]:
         """Return the guesses compared, best first."""
         return self._think()[1]
 
-    def state(self, threads: WorkerThreads | None = None) -> State:
+    def tracked_state(self, threads: WorkerThreads | None = None) -> State:
         """Return what is known: all codes before the first turn, the secret after the last, otherwise the sample."""
         game, turns = self.position.game, self.position.turns
         if not turns:
