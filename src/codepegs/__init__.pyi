@@ -33,8 +33,9 @@ from codepegs.parallel import WorkerThreads
 from codepegs.render.picture import Picture
 from codepegs.rng import Seed
 from codepegs.strategies.one_step import Sizes, one_step_strategy
-from codepegs.strategies.protocol.codebreaker import Budget, Codebreaker, Declaration, Guess, Report, Stop
+from codepegs.strategies.protocol.codebreaker import Budget, Codebreaker, Declaration, Guess, Stop
 from codepegs.strategies.protocol.strategy import Strategy, Suggestion
+from codepegs.strategies.protocol.tracker import Report
 from codepegs.strategies.registry import add_strategy, build_tree, make_codebreaker
 from codepegs.trees.formats import read_tree, write_tree
 from codepegs.trees.search.beam import improve

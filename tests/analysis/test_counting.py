@@ -11,7 +11,7 @@ from codepegs.game.reply import Code, Turn
 from codepegs.game.rules import Game
 from codepegs.match.codemakers import Secret
 from codepegs.rng import Seed
-from codepegs.strategies.protocol.codebreaker import Report
+from codepegs.strategies.protocol.tracker import Report
 from codepegs.strategies.sampling.candidate_tracker import Evidence, Settings, Track, list_fitting
 from tests import naive
 from tests.conftest import Cli

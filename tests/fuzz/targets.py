@@ -273,7 +273,7 @@ def request(data: bytes) -> bool:
         return False
     ends = time.monotonic() + SECONDS_OF_A_TASK
     try:
-        answer = endpoint.answer(body, TaskContext(is_cancelled=lambda: time.monotonic() > ends))
+        answer = endpoint.answer(endpoint.read(body), TaskContext(is_cancelled=lambda: time.monotonic() > ends))
     except (TooLarge, NoSuchTree):
         return False
     except Cancelled:

@@ -16,6 +16,7 @@ import pytest
 
 from codepegs.errors import Unavailable
 from codepegs.reasons import Reason
+from codepegs.server.requests import ImageRequest
 from codepegs.server.tasks import ENDPOINTS
 from codepegs.server.worker import FAILED, _answer
 
@@ -35,7 +36,7 @@ create_app()
 tasks = {name for name, endpoint in ENDPOINTS.items() if endpoint.task is not None}
 assert set(given["requests"]) == tasks, "each task needs a request here"
 for name, request in given["requests"].items():
-    ENDPOINTS[name].answer(json.dumps(request).encode(), TaskContext())
+    ENDPOINTS[name].answer(ENDPOINTS[name].read(json.dumps(request).encode()), TaskContext())
 """
 
 
@@ -123,7 +124,7 @@ def test_clients_do_not_learn_paths(error: Unavailable, sentence: str, capfd: py
     def fails(*_: object) -> None:
         raise error
 
-    _answer(theirs, 7, {"image": replace(ENDPOINTS["image"], task=fails)}, "image", b"{}", 100)
+    _answer(theirs, 7, {"image": replace(ENDPOINTS["image"], task=fails)}, "image", ImageRequest(), 100)
     reason = error.for_clients or Reason.of("missing_on_server")
     assert ours.recv() == (FAILED, 7, "environment", sentence, reason.data)
     assert "/" not in str(reason.data)

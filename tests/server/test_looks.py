@@ -37,7 +37,8 @@ def longest_without_a_look(task: str, body: dict[str, Any], long: float = LONG) 
         return now - began > long
 
     with suppress(Cancelled, CodepegsError):
-        ENDPOINTS[task].answer(json.dumps(body).encode(), TaskContext(is_cancelled=look))
+        request = ENDPOINTS[task].read(json.dumps(body).encode())
+        ENDPOINTS[task].answer(request, TaskContext(is_cancelled=look))
     look()
     return longest
 
@@ -45,8 +46,8 @@ def longest_without_a_look(task: str, body: dict[str, Any], long: float = LONG) 
 @pytest.fixture(scope="module", autouse=True)
 def warm() -> None:
     """Begin as a worker does."""
-    for name, payload in WARM_UP:
-        ENDPOINTS[name].answer(payload, TaskContext())
+    for name, values in WARM_UP:
+        ENDPOINTS[name].answer(ENDPOINTS[name].request(**values), TaskContext())
 
 
 def check(requests: list[Costly], long: float) -> None:

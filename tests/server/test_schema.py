@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import pickle
+from multiprocessing import Pipe
+from unittest.mock import patch
+
 import msgspec
 import pytest
 import schemathesis
@@ -17,7 +21,10 @@ from schemathesis.specs.openapi.checks import (
 
 from codepegs import schema as answers
 from codepegs.game import Answer
+from codepegs.server.requests import Endpoint
 from codepegs.server.schema import openapi
+from codepegs.server.tasks import ENDPOINTS
+from codepegs.server.worker import DONE, _answer
 from tests import extent
 from tests.server.web_server import Api
 
@@ -64,3 +71,21 @@ def test_keys_that_are_always_sent_are_required(name: str) -> None:
     kind = getattr(answers, name)
     if isinstance(kind, type) and issubclass(kind, Answer) and not kind.__struct_config__.omit_defaults:
         assert set(kind.__struct_defaults__) <= {msgspec.UNSET, msgspec.NODEFAULT}
+
+
+@pytest.mark.parametrize("name", [name for name, endpoint in ENDPOINTS.items() if endpoint.method == "POST"])
+def test_a_request_is_as_it_was_read_in_the_worker(name: str) -> None:
+    request = ENDPOINTS[name].read(msgspec.json.encode(ENDPOINTS[name].request.EXAMPLE))
+    arrived = pickle.loads(pickle.dumps(request))
+    assert type(arrived) is type(request)
+    assert arrived == request
+
+
+def test_a_worker_decodes_nothing() -> None:
+    request = ENDPOINTS["score"].read(msgspec.json.encode(ENDPOINTS["score"].request.EXAMPLE))
+    ours, theirs = Pipe()
+    with patch.object(Endpoint, "read", side_effect=AssertionError("a request is decoded once")):
+        _answer(theirs, 7, ENDPOINTS, "score", request, 100)
+    kind, number, answer = ours.recv()
+    assert (kind, number) == (DONE, 7)
+    assert msgspec.json.decode(answer)["reply"]

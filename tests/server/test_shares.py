@@ -14,6 +14,7 @@ from codepegs.server.app import Waiting, create_app
 from codepegs.server.dispatch import client_of
 from codepegs.server.middleware import ApiError
 from codepegs.server.pool import Done, Job, WorkerPool, WorkerSlot
+from codepegs.server.requests import ScoreRequest
 from codepegs.server.worker import CANCEL, DONE, EVENT, GONE, READY
 from tests.server.web_server import PATIENCE
 
@@ -69,7 +70,10 @@ def with_workers(workers: int, test: Callable[[Any], Awaitable[None]], **setting
 
 
 def ask(pool: WorkerPool, *clients: str) -> list[Job]:
-    return [pool.submit("score", b"{}", client=client, seconds=PATIENCE) for client in clients]
+    return [
+        pool.submit("score", ScoreRequest(**ScoreRequest.EXAMPLE), client=client, seconds=PATIENCE)
+        for client in clients
+    ]
 
 
 def slot_of(pool: WorkerPool, job: Job) -> Any:

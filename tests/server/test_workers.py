@@ -14,6 +14,7 @@ import pytest
 from codepegs.server import Settings
 from codepegs.server.middleware import ApiError
 from codepegs.server.pool import ENTRY_BYTES, AnswerCache, Done, Event, Job, WorkerPool
+from codepegs.server.tasks import ENDPOINTS
 from tests.server.deaf import DEAF, deaf_workers
 from tests.server.web_server import PATIENCE, Api, busy, serving, wait_for
 
@@ -124,7 +125,7 @@ def with_pool(settings: Settings, test: Callable[[WorkerPool], Awaitable[None]])
 
 
 def asked(pool: WorkerPool, task: str, body: Any, *, client: str = "", seconds: float = PATIENCE) -> Job:
-    return pool.submit(task, json.dumps(body).encode(), client=client, seconds=seconds)
+    return pool.submit(task, ENDPOINTS[task].read(json.dumps(body).encode()), client=client, seconds=seconds)
 
 
 async def ending(job: Job) -> Done | ApiError:

@@ -17,8 +17,9 @@ from codepegs.game.rules import Game
 from codepegs.parallel import WorkerThreads
 from codepegs.rng import Seed
 from codepegs.strategies.advice import advise_or_stop, verify
-from codepegs.strategies.protocol.codebreaker import Budget, Codebreaker, Guess, Move, Report, Stop, next_move
+from codepegs.strategies.protocol.codebreaker import Budget, Codebreaker, Guess, Move, Stop, next_move
 from codepegs.strategies.protocol.strategy import Strategy, Suggestion, undescribed
+from codepegs.strategies.protocol.tracker import Report
 from codepegs.strategies.registry import Player, make_codebreaker
 
 GAME = Game(4, 6)

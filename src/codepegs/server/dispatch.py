@@ -51,11 +51,11 @@ async def answer(request: Request, endpoint: Endpoint, payload: bytes) -> Respon
     if known is not None:
         return Response(known, media_type=endpoint.media_type)
     try:
-        asked = msgspec.structs.asdict(endpoint.read(payload))
+        asked = endpoint.read(payload)
     except BadInput as error:
         raise ApiError("bad_input", str(error), error.reason and error.reason.data) from None
-    seconds = _time_limit(endpoint, asked.get("seconds"), request.app.state.settings)
-    job = pool.submit(endpoint.name, payload, client=client_of(request), seconds=seconds)
+    seconds = _time_limit(endpoint, getattr(asked, "seconds", None), request.app.state.settings)
+    job = pool.submit(endpoint.name, asked, client=client_of(request), seconds=seconds)
     try:
         message = await _or_left(request.receive, job)  # the first of a stream only states that the request is valid
         while isinstance(message, Event) and not endpoint.events:

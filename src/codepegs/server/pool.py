@@ -25,6 +25,7 @@ from multiprocessing.connection import Connection
 from typing import Any
 
 from codepegs.server.middleware import ApiError
+from codepegs.server.requests import Request
 from codepegs.server.worker import BEGUN, CANCEL, DONE, EVENT, FAILED, READY, TASK, work
 
 GRACE = 0.3
@@ -150,7 +151,8 @@ class Job:
 
     number: int
     task: str
-    payload: bytes
+    request: Request
+    """What is asked, read and checked."""
     _: KW_ONLY
     client: str
     """The address of its client."""
@@ -373,13 +375,13 @@ class WorkerPool:
         for slot in self.slots:
             slot.join(0.3)
 
-    def submit(self, task: str, payload: bytes, *, client: str = "", seconds: float) -> Job:
+    def submit(self, task: str, request: Request, *, client: str = "", seconds: float) -> Job:
         """Queue a request; raises `ApiError` if too many are waiting, or too many of this client."""
         most = self.settings.waiting
         if self.closing or self.queued >= most or len(self.waiting.get(client, ())) >= max(1, most // 2):
             raise self._too_busy()
         self._number += 1
-        job = Job(self._number, task, payload, client=client, seconds=seconds)
+        job = Job(self._number, task, request, client=client, seconds=seconds)
         self._queue(job)
         return job
 
@@ -553,7 +555,7 @@ class WorkerPool:
         job.cancel_timers()
         slot.job, slot.began = job, slot.cpu_seconds()
         job.timers.append(self.loop.call_later(job.seconds, self._took_too_long, slot, job))
-        if not slot.send(TASK, job.number, job.task, job.payload):
+        if not slot.send(TASK, job.number, job.task, job.request):
             slot.kill()  # its thread notices, and the request is begun again, or answered, then
         elif not job.is_beyond:
             left = self.settings.budget_seconds - job.spent

@@ -384,10 +384,9 @@ class Endpoint:
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
             raise BadInput.because("no_json") from None
 
-    def answer(self, payload: bytes, context: TaskContext) -> bytes:
-        """Return the answer to a request, as it is sent; raises `BadInput` if it is invalid."""
+    def answer(self, request: Request, context: TaskContext) -> bytes:
+        """Return the answer to a request, as it is sent; raises `BadInput` if what it says is invalid."""
         assert self.task is not None
-        request = self.read(payload)
         with looking(context.check):
             try:
                 answer = self.task(request, context)

@@ -11,15 +11,18 @@ import sys
 import traceback
 from contextlib import suppress
 from multiprocessing.connection import Connection
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from codepegs.parallel import end_with_parent, leave_notices
 
-WARM_UP = (
-    ("suggest", b'{"position": "p4c6 1122:1b0w"}'),
-    ("suggest", b'{"position": "p4c6 1122:1b0w", "noise": 0.1}'),
-    ("explain", b'{"position": "p4c6 1122:0b0w 3344:0b0w 5566:0b0w"}'),
-    ("tree_node", b'{"name": "gallery:p4c6"}'),
+if TYPE_CHECKING:
+    from codepegs.server.requests import Request
+
+WARM_UP: tuple[tuple[str, dict[str, Any]], ...] = (
+    ("suggest", {"position": "p4c6 1122:1b0w"}),
+    ("suggest", {"position": "p4c6 1122:1b0w", "noise": 0.1}),
+    ("explain", {"position": "p4c6 1122:0b0w 3344:0b0w 5566:0b0w"}),
+    ("tree_node", {"name": "gallery:p4c6"}),
 )
 """Requests that a worker runs before it accepts others, so that the first one does not wait for imports."""
 
@@ -43,20 +46,20 @@ def work(pipe: Connection, memory_mib: int) -> None:
         from codepegs.server.requests import TaskContext
         from codepegs.server.tasks import ENDPOINTS
 
-        for name, payload in WARM_UP:
-            ENDPOINTS[name].answer(payload, TaskContext(memory_mib=memory_mib))
+        for name, values in WARM_UP:
+            ENDPOINTS[name].answer(ENDPOINTS[name].request(**values), TaskContext(memory_mib=memory_mib))
         limit_memory(memory_mib)
         pipe.send((READY, 0))
         while True:
             kind, number, *rest = pipe.recv()
             if kind == TASK:
-                name, payload = rest
-                _answer(pipe, number, ENDPOINTS, name, payload, memory_mib)
+                name, request = rest
+                _answer(pipe, number, ENDPOINTS, name, request, memory_mib)
     except (EOFError, BrokenPipeError, ConnectionResetError):
         return
 
 
-def _answer(pipe: Connection, number: int, endpoints: Any, name: str, payload: bytes, memory_mib: int) -> None:
+def _answer(pipe: Connection, number: int, endpoints: Any, name: str, request: Request, memory_mib: int) -> None:
     import msgspec
 
     from codepegs.errors import CodepegsError, Unavailable
@@ -83,7 +86,7 @@ def _answer(pipe: Connection, number: int, endpoints: Any, name: str, payload: b
 
     try:
         context = TaskContext(send, accept, is_cancelled, memory_mib)
-        pipe.send((DONE, number, endpoints[name].answer(payload, context)))
+        pipe.send((DONE, number, endpoints[name].answer(request, context)))
     except Cancelled:
         pipe.send((GONE, number))
     except TooLarge as error:
@@ -100,7 +103,7 @@ def _answer(pipe: Connection, number: int, endpoints: Any, name: str, payload: b
     except (EOFError, BrokenPipeError, ConnectionResetError):
         raise
     except Exception:
-        print(f"codepegs: {name} failed at {payload[:2_000]!r}", file=sys.stderr)
+        print(f"codepegs: {name} failed at {str(request)[:2_000]}", file=sys.stderr)
         traceback.print_exc()
         fail("environment", Reason.of("request_failed"))
 

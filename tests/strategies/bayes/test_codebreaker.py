@@ -76,7 +76,9 @@ def test_beliefs_doubts_and_information_are_exact(rules: str) -> None:
     belief = np.zeros((game.pegs, game.colors))
     for code, chance in wanted.items():
         belief[range(game.pegs), code] += chance
-    np.testing.assert_allclose(codebreaker.belief(), belief, atol=1e-12)
+    found = codebreaker.belief()
+    assert found is not None
+    np.testing.assert_allclose(found, belief, atol=1e-12)
     doubts = [
         sum(chance for code, chance in wanted.items() if game.reply(turn.guess, code) != turn.reply) for turn in turns
     ]
@@ -242,6 +244,7 @@ def test_the_same_reply_again_and_again_is_believed() -> None:
     turn = Turn((0, 0, 1, 1), game._show(0, 0))
     codebreaker = start("bayes:noise=0.3,declare=0.9", game, (turn,) * 300)  # more turns than a count can hold
     belief = codebreaker.belief()
+    assert belief is not None
     assert belief[:, :2].sum() == pytest.approx(0.0, abs=1e-9)
     assert codebreaker.report().suspect_turns == ()
 

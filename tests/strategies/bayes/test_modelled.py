@@ -89,7 +89,7 @@ def test_a_model_of_random_replies_gives_the_posterior_of_random_replies() -> No
     guesses = Player.parse("bayes:noise=0.2,ahead=0").start(game, Seed(1), position.turns)
     ranked = guesses.rank(1296)
     own = ModelCodebreaker(game, Player.parse("bayes:noise=at-most:1,ahead=0").options, Seed(1), position.turns)
-    own._posterior = model
+    own._tracker = model
     own._tracked = len(position.turns)
     mine = own.rank(1296)
     assert mine[0].guess == ranked[0].guess
@@ -116,7 +116,7 @@ def test_two_guesses_ahead_is_the_best_guess_after_each_reply() -> None:
             return ""
 
     assert model.limit == 1
-    own._posterior = ModelPosterior(game, Random(), announced=True).after(turns)
+    own._tracker = ModelPosterior(game, Random(), announced=True).after(turns)
     own._tracked = 1
     from codepegs.parallel import WorkerThreads
 

@@ -69,7 +69,9 @@ def test_weights_count_the_codes_that_fit(rules: str, own: bool) -> None:
             assert round(entries.total()) == len(codes) == weights.sum().round()
             assert codebreaker.now.waiting or codebreaker.report().candidates == len(codes)
             share = np.array([[sum(c[i] == v for c in codes) for v in range(game.colors)] for i in range(game.pegs)])
-            assert np.allclose(codebreaker.belief(), share / len(codes))
+            belief = codebreaker.belief()
+            assert belief is not None
+            assert np.allclose(belief, share / len(codes))
             move = codebreaker.next()
             assert isinstance(move, Guess)
             guess = move.code if own else tuple(rng.integers(game.colors, size=game.pegs).tolist())
@@ -134,7 +136,10 @@ def test_learning_equals_starting_with_the_history_of_a_whole_game(text: str) ->
         move = learner.next()
         assert move == starter.next()
         assert learner.report() == starter.report()
-        assert np.array_equal(learner.belief(), starter.belief())
+        learned, started = learner.belief(), starter.belief()
+        assert learned is not None
+        assert started is not None
+        assert np.array_equal(learned, started)
         assert isinstance(move, Guess)
         guess = move.code if made % 3 else tuple((p * made + p) % 3 for p in range(12))
         learner.learn(Turn(guess, secret.reply(guess)))

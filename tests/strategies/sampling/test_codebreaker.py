@@ -25,6 +25,7 @@ from codepegs.strategies.protocol.codebreaker import Declaration, Guess
 from codepegs.strategies.registry import make_codebreaker
 from codepegs.strategies.sampling.candidate_tracker import (
     CAPPED_CHAINS,
+    NOTHING_FITS,
     Evidence,
     Settings,
     draw_by_weight,
@@ -32,7 +33,7 @@ from codepegs.strategies.sampling.candidate_tracker import (
     fresh,
     list_fitting,
 )
-from codepegs.strategies.sampling.codebreaker import NOTHING_FITS, SamplingCodebreaker
+from codepegs.strategies.sampling.codebreaker import SamplingCodebreaker
 from tests import extent, naive
 from tests.strategies.sampling import naive_track
 from tests.strategies.sampling.naive_comparison import Pool, noisy_part_costs, part_costs

@@ -15,7 +15,7 @@ import numpy as np
 from msgspec import Meta
 from numpy.typing import NDArray
 
-from codepegs.codes import MOST_CODES, Candidates
+from codepegs.codes import MOST_CODES
 from codepegs.core import loops
 from codepegs.game import Code, Game, Position, Turn, TurnArrays, View
 from codepegs.reasons import Reason
@@ -220,8 +220,8 @@ class GeneticCodebreaker(ExhaustiveCodebreaker):
         return Guess(tuple(bred.eligible[number].tolist()), consistent=True)
 
     def update(self) -> None:
-        if self._candidates is not None:
-            self._candidates = self._candidates.filter(self.position.turns[-1])
+        """Remove the candidates that the last turn excludes, if they are listed."""
+        self.tracked()
 
     def report(self) -> Report:
         """Return the number of candidates, if they can be listed quickly."""
@@ -229,9 +229,8 @@ class GeneticCodebreaker(ExhaustiveCodebreaker):
             return super().report()
         if not self.listed:
             return Report(candidates=1 if self.position.solved else None)
-        if self._candidates is None:
-            self._candidates = Candidates.after(self.position)
-        return Report(candidates=len(self._candidates))
+        known: Report = self.tracked().report()
+        return known
 
     def rank(self, most: int, budget: Budget | None = None) -> list[Suggestion]:
         """Rank guesses: its own first, in small games with its figures and followed by others by entropy."""

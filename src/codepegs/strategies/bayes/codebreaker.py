@@ -6,7 +6,7 @@ guesses. The information of a reply and the probability that a guess ends the ga
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from typing import Annotated
@@ -31,19 +31,18 @@ from codepegs.strategies.bayes.posterior import (
     Posterior,
     Sample,
     all_replies,
-    doubts_of,
     guesses_to_come,
 )
 from codepegs.strategies.protocol import (
     Budget,
     Codebreaker,
-    Declaration,
-    Report,
     Strategy,
     Suggestion,
     UnderNoise,
     best_opening,
+    doubts_of,
     refuses_large,
+    undescribed,
 )
 
 SAMPLED = 2_000
@@ -107,74 +106,31 @@ class Compared:
 class BayesCodebreaker(Codebreaker):
     """A codebreaker that stores the probability of every code."""
 
-    def __init__(self, game: Game, options: BayesOptions, seed: Seed, history: tuple[Turn, ...] = ()) -> None:
-        super().__init__(game, options, seed, history)
-        self._posterior: Posterior | ModelPosterior | None = None
-        self._sample: Sample | None = None
-
     def update(self) -> None:
-        self._posterior = self._sample = None
+        """Exclude or doubt codes by the last turn; raises `Contradiction` if none is possible."""
         self._now()
 
-    def forget(self) -> None:
-        super().forget()
-        self._posterior = self._sample = None
-
-    def ending(self, budget: Budget) -> Declaration | None:
-        """Declare the secret, if the codemaker does not announce the win and it is probable enough."""
-        if self.noise.declare is None or not self.position.turns:
-            return None
-        now = self._now(budget.threads)
-        return Declaration(*now.top(1)[0]) if now.best_chance >= self.noise.declare else None
-
-    def report(self) -> Report:
-        """Return the number of candidates or, if replies may be false, its estimate and the suspect turns."""
-        now = self._now()
-        if not self.noise.doubts:
-            return Report(candidates=now.count, noise=0.0 if self.noise.declare else None)
-        doubts = self.doubts()
-        suspects = tuple(number for number, doubt in enumerate(doubts, 1) if doubt > 0.5)
-        return Report(candidates_estimate=2.0**now.entropy_bits, suspect_turns=suspects, noise=now.share)
-
-    def rank(self, most: int, budget: Budget | None = None) -> list[Suggestion]:
-        """Rank guesses by the expected number of further guesses."""
-        budget = budget or Budget()
-        rows = []
-        for code, bits, win in self._scored(most, budget.threads):
-            information = Reason.of("information_other", bits=bits)
-            if win:
-                information = Reason.of("information_candidate", bits=bits, win_chance=win)
-            exact = self._sampled().is_whole
-            rows.append(Suggestion(code, win > 0, None, None, bits, None, win, (information,), exact=exact))
-        if not self.position.turns and self.options.first is not None:
-            own = self.opening(budget)
-            rows = [row for row in rows if row.guess == own] + [row for row in rows if row.guess != own]
-        return rows
-
-    def belief(self) -> NDArray[np.float64]:
-        return self._now().belief()
-
-    def posterior(self, most: int) -> list[tuple[Code, float]]:
-        """The most probable codes with their probabilities, most probable first, then the lowest."""
-        return self._now().top(most)
-
     def doubts(self) -> list[float]:
-        """Probability of each turn's reply to be false."""
-        doubts: list[float] = doubts_of(self.position.game, self.position.turns, self._sampled()).tolist()
-        return doubts
+        if not self.noise.doubts:
+            return super().doubts()
+        sample = self._sampled()
+        return doubts_of(self.position.game, self.position.turns, sample.codes, sample.mass)
 
-    def track(self) -> FalseCounts:
-        return FalseCounts(self.position.game, announced=self.noise.announced and self.noise.doubts)
+    def track(self) -> FalseCounts | ModelPosterior:
+        announced = self.noise.announced and self.noise.doubts
+        return FalseCounts(self.position.game, announced=announced, noise=self.noise)
 
     def _now(self, threads: WorkerThreads | None = None) -> Posterior | ModelPosterior:
-        if self._posterior is None:
-            self._posterior = Posterior(self.tracked(threads), len(self.position.turns), self.noise)
-        return self._posterior
+        tracker: FalseCounts | ModelPosterior = self.tracked(threads)
+        return tracker.state()
 
     def _sampled(self) -> Sample:
-        if self._sample is None:
-            self._sample = self._now().sample(SAMPLED, self.seed.stream("posterior", len(self.position.turns)))
-        return self._sample
+        """The codes by which guesses are described."""
+        if "sample" not in self._computed:
+            rng = self.seed.stream("posterior", len(self.position.turns))
+            self._computed["sample"] = self._now().sample(SAMPLED, rng)
+        sample: Sample = self._computed["sample"]
+        return sample
 
     def _guesses(self) -> NDArray[np.int64]:
         """Numbers of the guesses to compare, ascending."""
@@ -190,13 +146,12 @@ class BayesCodebreaker(Codebreaker):
 
     def choose(self, budget: Budget) -> Code:
         """Choose the best guess; those of early turns of small games are cached for later games."""
-        threads = budget.threads
         game, turns = self.position.game, self.position.turns
         if game.size > ALL_GUESSES:  # sampled guesses differ from game to game
-            return self._scored(1, threads)[0][0]
+            return self.compare_guesses(1, budget)[0]
         known = _known_choice(game, self.noise, self.options.ahead, turns)
         if not known:
-            known.append(self._scored(1, threads)[0][0])
+            known.append(self.compare_guesses(1, budget)[0])
         return known[0]
 
     def _compared(self, numbers: NDArray[np.int64], sample: Sample, threads: WorkerThreads) -> Compared:
@@ -210,8 +165,9 @@ class BayesCodebreaker(Codebreaker):
         table = reply_matrix(game, now.numbers.decode(numbers), sample.codes, threads)
         return Compared(numbers, wins, sample, table.astype(np.uint16, copy=False), np.arange(len(sample.codes)))
 
-    def _scored(self, most: int, threads: WorkerThreads) -> list[tuple[Code, float, float]]:
-        """The best guesses with bits and chances to win; among equals the most probable, then the lowest."""
+    def compare_guesses(self, most: int, budget: Budget) -> list[Code]:
+        """Return guesses by the expected number to come; of equals, the most probable, then the lowest comes first."""
+        threads = budget.threads
         now = self._now(threads)
         turn = len(self.position.turns)
         sample = now.sample(SAMPLED, self.seed.stream("comparison", turn), IGNORED)
@@ -229,10 +185,36 @@ class BayesCodebreaker(Codebreaker):
             first = followers[chosen]
             first = first[np.lexsort((numbers[first], -wins[first], further))]
             order = np.concatenate([first, np.delete(order, chosen)])
-        best = order[:most]
-        _, bits = self._costs(self._compared(numbers[best], self._sampled(), threads), threads)
-        codes = map(tuple, now.numbers.decode(numbers[best]).tolist())
-        return list(zip(codes, np.maximum(bits, 0.0).tolist(), wins[best].tolist(), strict=True))
+        found: list[Code] = [tuple(code) for code in now.numbers.decode(numbers[order[:most]]).tolist()]
+        self._gains(found, threads)
+        if not self.position.turns and self.options.first is not None:
+            own = self.opening(budget)
+            found.sort(key=lambda code: code != own)
+        return found
+
+    def _gains(self, guesses: Sequence[Code], threads: WorkerThreads) -> dict[Code, tuple[float, float]]:
+        """The information in bits of guesses that can be the secret, and their probability to win."""
+        gains: dict[Code, tuple[float, float]] = self._computed.setdefault("gains", {})
+        game = self.position.game
+        new = [guess for guess in dict.fromkeys(guesses) if guess not in gains and game._can_be_secret(guess)]
+        if new:
+            numbers = np.array([game._number_of_code(guess) for guess in new])
+            compared = self._compared(numbers, self._sampled(), threads)
+            bits = np.maximum(self._costs(compared, threads)[1], 0.0)
+            gains.update(zip(new, zip(bits.tolist(), compared.wins.tolist(), strict=True), strict=True))
+        return gains
+
+    def describe(self, guesses: Sequence[Code], budget: Budget | None = None) -> list[Suggestion]:
+        """Compute the information of guesses and their probability to win, if they can be the secret."""
+        gains = self._gains(guesses, (budget or Budget()).threads)
+        return [self._described(guess, *gains[guess]) if guess in gains else undescribed(guess) for guess in guesses]
+
+    def _described(self, guess: Code, bits: float, win: float) -> Suggestion:
+        information = Reason.of("information_other", bits=bits)
+        if win:
+            information = Reason.of("information_candidate", bits=bits, win_chance=win)
+        exact = self._sampled().is_whole
+        return Suggestion(guess, win > 0, None, None, bits, None, win, (information,), exact=exact)
 
     def _costs(self, compared: Compared, threads: WorkerThreads) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """Return the expected cost of each guess, and its expected information in bits."""
@@ -300,16 +282,14 @@ class ModelCodebreaker(BayesCodebreaker):
             raise BadStrategy.because(
                 game._reason("too_many_modelled", size=game.size, most=MOST_MODELLED, model=str(self.noise.model))
             )
-        self._posterior: ModelPosterior | None = None
+
+    def track(self) -> ModelPosterior:
+        assert self.noise.model is not None, "random replies have a codebreaker of their own"
+        return ModelPosterior(self.position.game, self.noise.model, announced=self.noise.announced)
 
     def _now(self, threads: WorkerThreads | None = None) -> ModelPosterior:
-        if self._posterior is None:
-            model, turns = self.noise.model, self.position.turns
-            assert model is not None, "random replies have a codebreaker of their own"
-            known = self._tracker or ModelPosterior(self.position.game, model, announced=self.noise.announced)
-            self._tracker, self._tracked = known.after(turns[self._tracked :]), len(turns)
-            self._posterior = self._tracker
-        return self._posterior
+        posterior: ModelPosterior = self.tracked(threads)
+        return posterior
 
     def _model(self) -> loops.ChannelModel:
         shown, announced = self._now().shown, self.noise.announced

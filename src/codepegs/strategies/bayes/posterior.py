@@ -17,10 +17,11 @@ from functools import cached_property, lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from codepegs.core import exp, log, log2, look, loops
+from codepegs.core import exp, log, look, loops
 from codepegs.errors import BadReply, Contradiction
 from codepegs.game import Code, ErrorModel, Game, Noise, Turn, numbering_of, part_table, parts_between, reply_matrix
 from codepegs.parallel import WorkerThreads
+from codepegs.strategies.protocol import Report, State, Tracker, WeightedRows, entropy_of
 
 EXCLUDED = 255
 """The count of a code that was guessed and did not end the game."""
@@ -63,17 +64,27 @@ class CodeNumbers:
         return out
 
 
-class FalseCounts(CodeNumbers):
+class FalseCounts(CodeNumbers, Tracker):
     """The number of replies that each code contradicts; `announced`: a guess that did not end the game is excluded."""
 
-    def __init__(self, game: Game, *, announced: bool) -> None:
+    def __init__(self, game: Game, *, announced: bool, noise: Noise | None = None) -> None:
         super().__init__(game)
         self.announced = announced
+        self.noise = noise or Noise()
+        self.turns = 0
+        self._state: Posterior | None = None
         self.counts = np.zeros(game.size, dtype=np.uint8)
         self.histogram = np.zeros(LEVELS, dtype=np.int64)
         self.histogram[0] = game.size
 
+    def state(self, threads: WorkerThreads | None = None) -> Posterior:
+        """Return the probabilities after the turns; raises `Contradiction` if no code is possible."""
+        if self._state is None:
+            self._state = Posterior(self, self.turns, self.noise)
+        return self._state
+
     def advance(self, turn: Turn, threads: WorkerThreads | None = None) -> None:
+        self.turns, self._state = self.turns + 1, None
         table = part_table(numbering_of(self.game, turn.guess))
         fits = table.part_of == table.number(turn.reply)
         guess = np.array(turn.guess, dtype=np.int64)
@@ -116,7 +127,7 @@ class Sample:
     """Whether no relevant code is missing."""
 
 
-class Posterior:
+class Posterior(State):
     """Probabilities of codes by their counts; a grid of shares of false replies if the share is unknown."""
 
     def __init__(self, false: FalseCounts, turns: int, noise: Noise) -> None:
@@ -139,9 +150,11 @@ class Posterior:
     def numbers(self) -> CodeNumbers:
         return self.false
 
-    @property
-    def count(self) -> int:
-        return int(self.present.sum())
+    def report(self) -> Report:
+        """Return the number of candidates or, if replies may be false, its estimate and their share."""
+        if not self.noise.doubts:
+            return Report(candidates=int(self.present.sum()), noise=0.0 if self.noise.declare else None)
+        return Report(candidates_estimate=2.0**self.entropy_bits, noise=self.share)
 
     @cached_property
     def shares(self) -> NDArray[np.float64]:
@@ -193,10 +206,7 @@ class Posterior:
 
     @cached_property
     def entropy_bits(self) -> float:
-        chances = self.chances[self.levels]
-        counts = self.present[self.levels]
-        held = chances > 0
-        return float(-(counts[held] * chances[held] * log2(chances[held])).sum()) + 0.0
+        return entropy_of(self.chances[self.levels], self.present[self.levels])
 
     def chances_of(self, numbers: NDArray[np.int64]) -> NDArray[np.float64]:
         return self.chances[self.false.counts[numbers]]
@@ -207,7 +217,6 @@ class Posterior:
         return float(self.chances.max())
 
     def top(self, most: int) -> list[tuple[Code, float]]:
-        """The most probable codes with their probabilities, most probable first, then the lowest."""
         found: list[tuple[Code, float]] = []
         for level in self.levels:
             wanted = min(most - len(found), int(self.present[level]))
@@ -217,9 +226,8 @@ class Posterior:
             found += [(tuple(code), float(self.chances[level])) for code in self.false.decode(numbers).tolist()]
         return found
 
-    def belief(self) -> NDArray[np.float64]:
-        """Probability of each colour at each peg, shape (pegs, colours)."""
-        game, false = self.false.game, self.false
+    def belief(self, game: Game) -> NDArray[np.float64]:
+        false = self.false
         sums, out = np.zeros(game.pegs), np.zeros((game.pegs, game.colors))
         for start in range(0, game.size, COUNTED_CHUNK):
             stop = min(start + COUNTED_CHUNK, game.size)
@@ -265,16 +273,6 @@ class Posterior:
         )
 
 
-def doubts_of(game: Game, turns: Sequence[Turn], sample: Sample) -> NDArray[np.float64]:
-    """Return the probability that the reply of each turn is false, from codes with weights."""
-    doubts = np.zeros(len(turns))
-    for n, turn in enumerate(turns):
-        numbering = numbering_of(game, turn.guess)
-        replies = parts_between(numbering, np.array(turn.guess), sample.codes)
-        doubts[n] = sample.mass @ (replies != part_table(numbering).number(turn.reply))
-    return doubts
-
-
 ALL_GUESSES = 2_000
 """Codes of the largest game in which all guesses are compared every turn."""
 
@@ -316,8 +314,10 @@ IMPOSSIBLE = 1e-300
 """Probabilities below this count as zero."""
 
 
-class ModelPosterior:
+class ModelPosterior(Tracker, WeightedRows):
     """Probability and state of every code, ascending; `announced`: a guess that did not end the game is impossible."""
+
+    is_value = True
 
     def __init__(self, game: Game, model: ErrorModel, *, announced: bool) -> None:
         self.numbers = CodeNumbers(game)
@@ -328,6 +328,12 @@ class ModelPosterior:
         """Shape (states, replies, replies): by state and true reply, the probability of each shown one."""
         self.chances = np.full(game.size, 1.0 / game.size)
         self.states = np.zeros(game.size, dtype=np.int64)
+
+    def state(self, threads: WorkerThreads | None = None) -> ModelPosterior:
+        return self
+
+    def advance(self, turn: Turn, threads: WorkerThreads | None = None) -> ModelPosterior:
+        return self.after([turn])
 
     def after(self, turns: Sequence[Turn]) -> ModelPosterior:
         """Return the posterior after some more turns; raises `Contradiction` if no code is possible."""
@@ -368,33 +374,41 @@ class ModelPosterior:
     def count(self) -> int:
         return len(self.possible)
 
+    def report(self) -> Report:
+        """Return the number of candidates or, if replies may be false, its estimate and their share."""
+        if not self.share:
+            return Report(candidates=self.count)
+        return Report(candidates_estimate=2.0**self.entropy_bits, noise=self.share)
+
     @cached_property
     def entropy_bits(self) -> float:
-        held = self.chances[self.possible]
-        return float(-(held * log2(held)).sum()) + 0.0
-
-    @property
-    def best_chance(self) -> float:
-        """Probability of the most probable code."""
-        return float(self.chances.max())
+        return entropy_of(self.row_weights)
 
     def chances_of(self, numbers: NDArray[np.int64]) -> NDArray[np.float64]:
         return self.chances[numbers]
 
-    def top(self, most: int) -> list[tuple[Code, float]]:
-        """Return the most probable codes with their probabilities, most probable first, then the lowest."""
-        numbers = self.possible[:most]
-        codes = map(tuple, self.numbers.decode(numbers).tolist())
-        return list(zip(codes, self.chances[numbers].tolist(), strict=True))
+    @property
+    def rows(self) -> int:
+        return self.count
 
-    def belief(self) -> NDArray[np.float64]:
-        """Return the probability of each colour at each peg, shape (pegs, colours)."""
-        game = self.numbers.game
-        codes = self.numbers.decode(self.possible)
-        weights = self.chances[self.possible]
-        return np.array(
-            [np.bincount(codes[:, peg], weights=weights, minlength=game.colors) for peg in range(game.pegs)]
-        )
+    @cached_property
+    def row_weights(self) -> NDArray[np.float64]:
+        return self.chances[self.possible]
+
+    @property
+    def mass(self) -> float:
+        return 1.0
+
+    def code(self, row: int) -> Code:
+        return tuple(self.numbers.decode(self.possible[row : row + 1])[0].tolist())
+
+    def colors_at(self, peg: int) -> NDArray[np.int64]:
+        return self._codes[:, peg]
+
+    @cached_property
+    def _codes(self) -> NDArray[np.int64]:
+        """The possible codes, shape (rows, pegs)."""
+        return self.numbers.decode(self.possible)
 
     def sample(self, most: int, rng: np.random.Generator, ignored: float = NEGLIGIBLE) -> Sample:
         """Return about `most` codes with weights: half are the most probable, the rest drawn; the least are ignored."""

@@ -26,10 +26,13 @@ from codepegs.strategies.protocol import (
     ForeignHistory,
     Guess,
     Report,
+    State,
     Stop,
     Strategy,
     Suggestion,
+    Tracker,
     UnderNoise,
+    entropy_bits,
     undescribed,
 )
 
@@ -61,8 +64,8 @@ PRIOR_FALSE, PRIOR_TURNS = 1.0, 10.0
 """Prior of an unknown share of false replies: as if one in ten had been observed to be false."""
 
 
-class RefinedList:
-    """The tracker of the growing list; a function of the turns and the seed."""
+class RefinedList(Tracker, State):
+    """The tracker of the growing list, which is also what is known; a function of the turns and the seed."""
 
     def __init__(self, game: Game, most_entries: int, noise: Noise, seed: Seed) -> None:
         self.game = game
@@ -73,6 +76,36 @@ class RefinedList:
         self.forgotten = 0
         """Number of turns at the beginning that the list ignores."""
         self._reset(0)
+
+    def state(self, threads: WorkerThreads | None = None) -> RefinedList:
+        return self
+
+    def report(self) -> Report:
+        """Return the number of candidates, exact or estimated, if no turn waits."""
+        total = self.entries.total() if self.known_total is None else self.known_total
+        counts = not self.waiting  # otherwise the list has codes that some reply excludes
+        whole = self.exact and counts and total < 2.0**53
+        return Report(
+            candidates=round(total) if whole else None,
+            candidates_estimate=total if counts and not whole else None,
+            noise=None if self.exact else self.share(),
+        )
+
+    def top(self, most: int) -> list[tuple[Code, float]]:
+        """Return the most probable codes with their probabilities, one code per entry."""
+        entries = self.entries
+        each = exp(entries.log_weights() - entries.log_completions() - entries.log_total())
+        best = np.argsort(-each, kind="stable")[:most]
+        rng = self.seed.stream(f"{NAME} posterior", len(self.learned))
+        return [(entries.code(int(s), rng), float(each[s])) for s in best]
+
+    def belief(self, game: Game) -> NDArray[np.float64]:
+        return self.entries.belief()
+
+    @property
+    def declares(self) -> bool:
+        """Whether every entry is one code."""
+        return self.entries.finished
 
     def advance(self, turn: Turn, threads: WorkerThreads | None = None) -> None:
         """Add a turn; raises `Contradiction` if no code is consistent."""
@@ -324,41 +357,22 @@ class GrowingListCodebreaker(Codebreaker):
             now.renew()
         if not now.entries.size:
             return Stop("the replies are inconsistent with every code, even if more of them are false than expected")
-        if self.noise.declare is not None and now.entries.finished:
-            best, probability = self.posterior(1)[0]
-            if probability >= self.noise.declare:
-                return Declaration(best, probability)
-        return None
+        return super().ending(budget)
 
     def choose(self, budget: Budget) -> Guess:
         """Choose the best guess found by hill climbing."""
-        code = self._choose(budget)[0]
+        code = self.compare_guesses(1, budget)[0]
         if not self.exact or self.now.waiting or not self.entries.can_answer(code):
             return Guess(code, consistent=None)
         return Guess(code, consistent=bool((self.entries.black(code) == self.position.game.pegs).any()))
 
-    def report(self) -> Report:
-        """Return the number of candidates and the suspect turns."""
-        now = self.now
-        total = now.entries.total() if now.known_total is None else now.known_total
-        counts = not now.waiting  # otherwise the list has codes that some reply excludes
-        whole = self.exact and counts and total < 2.0**53
-        return Report(
-            candidates=round(total) if whole else None,
-            candidates_estimate=total if counts and not whole else None,
-            suspect_turns=tuple(
-                n for n, suspicion in enumerate(self._suspicion(), 1 + now.forgotten) if suspicion > 0.5
-            ),
-            noise=None if self.exact else now.share(),
-        )
-
-    def _suspicion(self) -> list[float]:
-        """The probability of each reply to be false, from a sample of the list."""
+    def doubts(self) -> list[float]:
+        """Return the probability of each turn's reply to be false, from a sample of the list; 0 for forgotten turns."""
         if self.exact or not self.entries.size:
-            return []
+            return super().doubts()
         part = self.entries.part(self.entries.sample(self.options.samples, 0.5))
         weights = part.weights() if part.finished else None
-        found = []
+        found = [0.0] * self.now.forgotten
         for turn, then in zip(self.now.learned, self.now.suspicion, strict=False):
             if not part.can_answer(turn.guess):
                 found.append(then)
@@ -366,25 +380,6 @@ class GrowingListCodebreaker(Codebreaker):
             fit = part.fits(turn.guess, turn.reply)
             found.append(1.0 - float(fit.mean() if weights is None else weights[fit].sum()))
         return found
-
-    def belief(self) -> NDArray[np.float64]:
-        return self.entries.belief()
-
-    def posterior(self, most: int) -> list[tuple[Code, float]]:
-        """Return the most probable codes with their probabilities, one code per entry."""
-        entries = self.entries
-        each = exp(entries.log_weights() - entries.log_completions() - entries.log_total())
-        best = np.argsort(-each, kind="stable")[:most]
-        rng = self.seed.stream(f"{NAME} posterior", len(self.now.learned))
-        return [(entries.code(int(s), rng), float(each[s])) for s in best]
-
-    def rank(self, most: int, budget: Budget | None = None) -> list[Suggestion]:
-        """The guesses that were climbed to, best first, with figures of the sample."""
-        self.now.exclude_guesses()
-        if not self.entries.size:
-            return []
-        part = self.entries.part(self._sample())
-        return [self._figures(code, part) for code in self._choose(budget)[:most]]
 
     def describe(self, guesses: Sequence[Code], budget: Budget | None = None) -> list[Suggestion]:
         self.now.exclude_guesses()
@@ -402,7 +397,7 @@ class GrowingListCodebreaker(Codebreaker):
         shown = {View.BLACK_WHITE: black * (game.pegs + 1) + total, View.BLACK: black}.get(game.view, total - black)
         shown[black == game.pegs] = -1
         sizes = np.unique(shown, return_counts=True)[1] / part.size
-        bits = float(-(sizes * log2(sizes)).sum())
+        bits = entropy_bits(sizes)
         won = float((black == game.pegs).mean())
         left = self.entries.total()
         return Suggestion(
@@ -436,14 +431,17 @@ class GrowingListCodebreaker(Codebreaker):
         size = self.options.samples * (1 if settled else FIRST_SAMPLE)
         return self.entries.sample(size, float(self.seed.stream(f"{NAME} sample", turn).random()))
 
-    def _choose(self, budget: Budget | None) -> list[Code]:
-        """Guesses found by hill climbing, and some codes of a short list, best first."""
+    def compare_guesses(self, most: int, budget: Budget) -> list[Code]:
+        """Return guesses found by hill climbing, and some codes of a short list, best first."""
+        self.now.exclude_guesses()
         entries, options = self.entries, self.options
+        if not entries.size:
+            return []
         rng = self.seed.stream(f"{NAME} guess", len(self.now.learned))
         sample = self._sample()
         if entries.finished and entries.size <= 2 and self.exact:
             return [entries.code(s) for s in range(entries.size)]
-        steps = options.climb if budget is None or budget.work is None else budget.work // STARTS
+        steps = options.climb if budget.work is None else budget.work // STARTS
         found = climbed(entries, sample, STARTS, steps, rng)
         if entries.finished and len(sample) <= options.samples:
             distinct = np.unique(sample)

@@ -8,6 +8,7 @@ Members:
 - `first_guesses`: First guesses: given, random, the one with which a strategy needs the fewest guesses, or the most
   informative.
 - `strategy`: The declaration of a strategy, and the guesses that it suggests, with their figures and reasons.
+- `tracker`: What a strategy knows after a history: codes that can be the secret, with weights.
 - `values`: The expected number of guesses from here on if a guess is made, this one included.
 - `whole_strategy`: Plans: a deterministic strategy for one game as a whole, with its guesses, its tree, and its number
   of guesses.
@@ -20,7 +21,7 @@ __all__, __getattr__, __dir__ = lazy_names(
     {
         "codebreaker": (
             "Budget Choice Codebreaker Declaration ForeignHistory Guess MinimalCodebreaker Move NOT_COUNTED "
-            "Progress Relayed Report Stop next_move"
+            "Progress Relayed Stop next_move"
         ),
         "exhaustive": "ExhaustiveCodebreaker best_suggestions describe estimate figures_of refuses_large",
         "first_guesses": (
@@ -30,6 +31,7 @@ __all__, __getattr__, __dir__ = lazy_names(
             "Best ExpectedGuesses NoOptions NoSuggestions Options refuses_without_black SAME Strategy Suggestion "
             "UnderNoise undescribed with_value_as_reason"
         ),
+        "tracker": "Report State Tracker WeightedRows doubts_of entropy_of",
         "values": "SEARCHED_WORK best_at best_in guesses_to_come opening_value searched stored_best values_of",
         "whole_strategy": "BackwardsPlan ChosenPlan Plan TreePlan",
     },

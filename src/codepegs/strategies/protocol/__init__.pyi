@@ -11,7 +11,6 @@ from codepegs.strategies.protocol.codebreaker import (
     NOT_COUNTED,
     Progress,
     Relayed,
-    Report,
     Stop,
     next_move,
 )
@@ -47,6 +46,7 @@ from codepegs.strategies.protocol.strategy import (
     undescribed,
     with_value_as_reason,
 )
+from codepegs.strategies.protocol.tracker import Report, State, Tracker, WeightedRows, doubts_of, entropy_of
 from codepegs.strategies.protocol.values import (
     SEARCHED_WORK,
     best_at,
@@ -62,7 +62,8 @@ from codepegs.strategies.protocol.whole_strategy import BackwardsPlan, ChosenPla
 __all__ = ["BackwardsPlan", "Best", "Budget", "Choice", "ChosenPlan", "Codebreaker", "Declaration",
     "ExhaustiveCodebreaker", "ExpectedGuesses", "ForeignHistory", "Guess", "MinimalCodebreaker", "Move", "NAMED",
     "NOT_COUNTED", "NoOptions", "NoSuggestions", "Options", "Plan", "Progress", "Relayed", "Report", "SAME",
-    "SEARCHED_WORK", "Stop", "Strategy", "Suggestion", "TreePlan", "UnderNoise", "best_at", "best_in", "best_opening",
-    "best_suggestions", "count_color_patterns", "describe", "entropy_bits", "estimate", "figures_of", "first_guess",
-    "first_shares", "guesses_to_come", "next_move", "opening_value", "random_code", "ranked_openings", "refuses_large",
-    "refuses_without_black", "searched", "stored_best", "undescribed", "values_of", "with_value_as_reason"]
+    "SEARCHED_WORK", "State", "Stop", "Strategy", "Suggestion", "Tracker", "TreePlan", "UnderNoise", "WeightedRows",
+    "best_at", "best_in", "best_opening", "best_suggestions", "count_color_patterns", "describe", "doubts_of",
+    "entropy_bits", "entropy_of", "estimate", "figures_of", "first_guess", "first_shares", "guesses_to_come",
+    "next_move", "opening_value", "random_code", "ranked_openings", "refuses_large", "refuses_without_black",
+    "searched", "stored_best", "undescribed", "values_of", "with_value_as_reason"]

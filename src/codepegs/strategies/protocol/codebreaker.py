@@ -18,9 +18,10 @@ from msgspec import Meta
 from codepegs.errors import BadCode, BadInput, BadPosition, BadReply, BadStrategy, as_number, shown, whole_number
 from codepegs.game import Code, FormerName, Game, JsonKeys, Noise, NoiseOptions, Position, Turn, plain_code, record
 from codepegs.parallel import WorkerThreads
-from codepegs.reasons import Reason, bracketed, bracketed_if_long, clip, count_text, counted
+from codepegs.reasons import Reason, bracketed, bracketed_if_long, clip, counted
 from codepegs.rng import Seed
 from codepegs.strategies.protocol.strategy import NoSuggestions, Suggestion, undescribed
+from codepegs.strategies.protocol.tracker import Report, State, Tracker, suspects
 
 if TYPE_CHECKING:
     import numpy as np
@@ -125,38 +126,6 @@ class Budget:
             object.__setattr__(self, "work", whole_number("work", self.work))
 
 
-@bracketed_if_long(lambda known: f"report: {count_text(known.candidates, known.candidates_estimate)} candidates")
-@dataclass(frozen=True, slots=True)
-class Report:
-    """What a codebreaker knows at its position.
-
-    >>> from codepegs import make_codebreaker
-    >>> make_codebreaker("p4c6 1122:1b0w", "minimax").report().candidates
-    256
-    """
-
-    candidates: int | None = None
-    """Exact number of candidates; None if it is not known."""
-    candidates_estimate: float | None = None
-    """Estimated number of candidates; None if there is no estimate."""
-    candidates_interval: tuple[float, float] | None = None
-    """An interval that contains the number of candidates with a probability of 95 %; None without an estimate."""
-    found: bool | None = None
-    """Whether the strategy found a consistent code; None if it does not search for whole codes."""
-    suspect_turns: Annotated[
-        tuple[int, ...], Meta(description="turns, counted from 1, whose replies are probably false")
-    ] = ()
-    """Numbers of the turns, counted from 1, whose replies are probably false."""
-    noise: Annotated[
-        float | None,
-        Meta(description="share of false replies assumed or estimated; only if replies may be false"),
-    ] = None
-    """The share of false replies, 0 to 1, that the strategy assumes or estimates; None if it takes all replies as
-    true."""
-    notes: tuple[str, ...] = ()
-    """Further remarks, one sentence each."""
-
-
 class ForeignHistory(BadPosition):
     """Turns that a strategy cannot continue from, because the guesses are not its own; another strategy takes over."""
 
@@ -207,15 +176,21 @@ class Codebreaker:
     """Whether it takes replies of which a number is unknown."""
     compared: tuple[str, ...] = ()
     """What two codebreakers have in common that are equal, besides their class, position, options and seed."""
+    noise: Noise = Noise()
+    """What it assumes about false replies and the end of the game."""
+    _tracker: Any = None
+    _tracked = 0
+    """Number of turns that the tracker has."""
 
     def __init__(self, game: Game, options: Any, seed: Seed, history: tuple[Turn, ...] = ()) -> None:
         self._position = Position(game, history)
         self.check_known(history)
         self.options = options
         self.seed = seed
-        self.noise: Noise = Noise.of(options) if isinstance(options, NoiseOptions) else Noise()
-        self._tracker: Any = None
-        self._tracked = 0
+        if isinstance(options, NoiseOptions):
+            self.noise = Noise.of(options)
+        self._computed: dict[str, Any] = {}
+        """What was computed at this position."""
 
     @classmethod
     def of(cls, made: MinimalCodebreaker) -> Codebreaker:
@@ -249,6 +224,10 @@ class Codebreaker:
     def __copy__(self) -> Codebreaker:
         return deepcopy(self)
 
+    def __getstate__(self) -> dict[str, Any]:
+        """A copy computes what it needs itself, with the same result."""
+        return self.__dict__ | {"_computed": {}}
+
     @property
     def position(self) -> Position:
         """The rules and the turns learned so far."""
@@ -266,7 +245,25 @@ class Codebreaker:
         Raises:
             Contradiction: No code is consistent with the replies.
         """
-        raise NotImplementedError
+        guesses = self.compare_guesses(1, budget)
+        if guesses is None:
+            raise NotImplementedError
+        return guesses[0]
+
+    def compare_guesses(self, most: int, budget: Budget) -> list[Code] | None:
+        """Return the guesses that are compared at this position, for `choose` and `rank`.
+
+        Args:
+            most: Number of guesses that are wanted.
+            budget: Threads and units of work.
+
+        Returns:
+            The guesses, best first; None if the strategy compares no others with its own, which is the default.
+
+        Raises:
+            Contradiction: No code is consistent with the replies.
+        """
+        return None
 
     def opening(self, budget: Budget) -> Choice:
         """Choose the first guess: that of the option `first`, if there is one.
@@ -285,7 +282,7 @@ class Codebreaker:
         return first_guess(first, self.position.game, self.seed)
 
     def ending(self, budget: Budget) -> Declaration | Stop | None:
-        """Return how the game ends here without a guess.
+        """Return how the game ends here without a guess: with the likeliest secret, if enough is known of it.
 
         Args:
             budget: Threads and units of work.
@@ -293,7 +290,15 @@ class Codebreaker:
         Returns:
             The move; None if there is to be a guess.
         """
-        return None
+        position, confidence = self.position, self.noise.declare
+        if not position.turns:
+            confidence = None
+        if confidence is None and position.game.until == "named" and not position.game._traits.asks_once:
+            return None
+        state = self.tracked_state(budget.threads)
+        if state is None or not state.is_over(position, confidence):
+            return None
+        return Declaration(*state.top(1)[0])
 
     def is_consistent(self, code: Code, budget: Budget) -> bool | None:
         """Return whether a chosen code is consistent with all replies so far.
@@ -351,7 +356,7 @@ class Codebreaker:
         self.check_known([turn])
         noisy = self.tolerates_false_replies or self.noise.doubts
         longer, before = self.position.after(turn.guess, turn.reply, noisy=noisy), self.__dict__.copy()
-        self._position = longer
+        self._position, self._computed = longer, {}
         try:
             self.update()
         except BaseException:  # an interrupt, too, must not leave a turn half learned
@@ -364,24 +369,49 @@ class Codebreaker:
 
     def forget(self) -> None:
         """Drop what was computed from the turns; it is computed again when it is needed."""
-        self._tracker, self._tracked = None, 0
+        self._computed = {}
+        if not getattr(self._tracker, "is_value", False):
+            self._tracker, self._tracked = None, 0
 
     def track(self) -> Any:
-        """Return what is known at the start of the game, for `tracked`, with `advance(turn, threads)` to add a turn."""
-        raise NotImplementedError
+        """Return what is known at the start of the game, for `tracked`: None, or a `Tracker`.
+
+        Any object with `advance(turn, threads)`, which adds a turn, can be one.
+        """
+        return None
 
     def tracked(self, threads: WorkerThreads | None = None) -> Any:
         """Return the tracker after all turns, which is made and brought up to date when it is asked for."""
+        turns = self.position.turns
+        if self._tracker is not None and self._tracked == len(turns):
+            return self._tracker
         try:
             if self._tracker is None:
                 self._tracker = self.track()
-            for turn in self.position.turns[self._tracked :]:
-                self._tracker.advance(turn, threads)
-                self._tracked += 1
+            if self._tracker is not None:
+                for turn in turns[self._tracked :]:
+                    other = self._tracker.advance(turn, threads)
+                    self._tracker = self._tracker if other is None else other
+                    self._tracked += 1
         except BaseException:
             self.forget()
             raise
         return self._tracker
+
+    def tracked_state(self, threads: WorkerThreads | None = None) -> State | None:
+        """Return what is known at this position, as codes with weights.
+
+        Args:
+            threads: The threads.
+
+        Returns:
+            The state; None if the strategy does not keep one.
+
+        Raises:
+            Contradiction: No code is consistent with the replies.
+        """
+        tracker = self.tracked(threads)
+        return tracker.state(threads) if isinstance(tracker, Tracker) else None
 
     def report(self) -> Report:
         """Return what is known at this position.
@@ -389,7 +419,22 @@ class Codebreaker:
         Returns:
             The number of candidates, suspect turns and notes, as far as they are known.
         """
-        return Report(candidates=None if self.position.turns else self.position.game.size)
+        state = self.tracked_state()
+        if state is None:
+            return Report(candidates=None if self.position.turns else self.position.game.size)
+        known = state.report()
+        return replace(known, suspect_turns=suspects(self.doubts())) if self.noise.doubts else known
+
+    def doubts(self) -> list[float]:
+        """Return the probability of each turn's reply to be false.
+
+        Returns:
+            Probabilities, one for each turn; 0 if the strategy takes all replies as true.
+        """
+        state, turns = self.tracked_state(), self.position.turns
+        if state is None or not self.noise.doubts:
+            return [0.0] * len(turns)
+        return state.doubts(self.position.game, turns)
 
     def rank(self, most: int, budget: Budget | None = None) -> list[Suggestion]:
         """Rank guesses by the strategy's own order.
@@ -401,6 +446,9 @@ class Codebreaker:
         Returns:
             The guesses with their figures, best first; only its own if it compares no others.
         """
+        guesses = self.compare_guesses(most, budget or Budget())
+        if guesses is not None:
+            return self.describe(guesses[:most], budget)
         move = next_move(self, self.position.game, budget)
         if isinstance(move, Stop):
             return NoSuggestions(move.reason)
@@ -437,7 +485,8 @@ class Codebreaker:
         Returns:
             Probabilities, float64, shape (pegs, colors), each row of which sums to 1; None if they are not known.
         """
-        return None
+        state = self.tracked_state()
+        return None if state is None else state.belief(self.position.game)
 
     def posterior(self, most: int) -> list[tuple[Code, float]]:
         """Return the most probable codes.
@@ -448,7 +497,8 @@ class Codebreaker:
         Returns:
             Pairs (code, probability), most probable first; none if they are not known.
         """
-        return []
+        state = self.tracked_state()
+        return [] if state is None else [(code, state.coverage * chance) for code, chance in state.top(most)]
 
     def progress(self) -> Progress | None:
         """Return how much of the secret is known in a long game.
@@ -486,6 +536,7 @@ class Relayed(Codebreaker):
 
     _RELAYED = (
         *(Codebreaker.next, Codebreaker.report, Codebreaker.rank, Codebreaker.knows_best, Codebreaker.describe),
+        *(Codebreaker.tracked_state, Codebreaker.doubts),
         *(Codebreaker.belief, Codebreaker.posterior, Codebreaker.progress, Codebreaker.adopt, Codebreaker.adopt_codes),
     )
     """Methods of the other object that are used if it has them."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any, TypedDict
+from typing import TypedDict
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,8 +25,7 @@ from codepegs.errors import Contradiction
 from codepegs.game import Code, Game, Position, Turn
 from codepegs.parallel import WorkerThreads
 from codepegs.reasons import Reason
-from codepegs.rng import Seed
-from codepegs.strategies.protocol import Best, Budget, Codebreaker, Declaration, Guess, Report, Stop, Suggestion
+from codepegs.strategies.protocol import Best, Budget, Codebreaker, Guess, Report, Suggestion, Tracker, WeightedRows
 from codepegs.strategies.protocol.values import best_at, values_of
 
 
@@ -37,6 +36,59 @@ def refuses_large(game: Game) -> Reason | None:
     return game._reason("lists_all_codes", most=MOST_CODES)
 
 
+class Listed(Tracker, WeightedRows):
+    """The list of the candidates, made when it is asked for; also what is known of them."""
+
+    is_value = True
+
+    def __init__(self, game: Game, turns: tuple[Turn, ...] = (), left: Candidates | None = None) -> None:
+        self.game = game
+        self.turns = turns
+        self.listed = left
+        """None until they are asked for."""
+
+    def advance(self, turn: Turn, threads: WorkerThreads | None = None) -> Listed:
+        return Listed(self.game, (*self.turns, turn), None if self.listed is None else self.listed.filter(turn))
+
+    def state(self, threads: WorkerThreads | None = None) -> Listed:
+        if not len(self.left(threads or 1)):
+            raise Contradiction.of(self.game, len(self.turns))
+        return self
+
+    def left(self, workers: WorkerThreads | int = 1) -> Candidates:
+        """Return the candidates; the guesses were checked when they were learned."""
+        if self.listed is None:
+            space = CodeSpace.at(self.game, self.turns)
+            self.listed = Candidates(self.game, space.consistent(self.turns, workers), space)
+        return self.listed
+
+    def report(self) -> Report:
+        return Report(candidates=len(self.left()))
+
+    @property
+    def row_weights(self) -> NDArray[np.int64] | None:
+        return self.left().weights
+
+    @property
+    def rows(self) -> int:
+        return len(self.left())
+
+    def code(self, row: int) -> Code:
+        return self.left()[row]
+
+    def colors_at(self, peg: int) -> NDArray[np.int64]:
+        return self.left().space.colors_at(self.left().keys, peg)
+
+    def belief(self, game: Game) -> NDArray[np.float64]:
+        if not self.turns and game._traits.is_symmetric:
+            return np.full((game.pegs, game.colors), 1 / game.colors)
+        return super().belief(game)
+
+    def is_over(self, position: Position, confidence: float | None) -> bool:
+        """Return whether nothing more is to be known of the secret, or one is probable enough."""
+        return known_at(position, self.left()) is not None or super().is_over(position, confidence)
+
+
 class ExhaustiveCodebreaker(Codebreaker):
     """A codebreaker that keeps a list of the candidates; subclasses define `choose`."""
 
@@ -44,68 +96,33 @@ class ExhaustiveCodebreaker(Codebreaker):
     lists_codes = True
     takes_unknown_replies = True
 
-    def __init__(self, game: Game, options: Any, seed: Seed, history: tuple[Turn, ...] = ()) -> None:
-        super().__init__(game, options, seed, history)
-        self._candidates: Candidates | None = None
+    def track(self) -> Listed:
+        return Listed(self.position.game)
 
     def candidates(self, workers: WorkerThreads | int = 1) -> Candidates:
         """Return the candidates at this position; raises `Contradiction` if there are none."""
-        if self._candidates is None:
-            game, turns = self.position.game, self.position.turns  # whose guesses were checked when they were learned
-            space = CodeSpace.at(game, turns)
-            self._candidates = Candidates(game, space.consistent(turns, workers), space)
-        if not len(self._candidates):
+        tracker: Listed | None = self._tracker
+        if tracker is None or self._tracked != len(self._position.turns):
+            tracker = self.tracked()
+            assert tracker is not None
+        left = tracker.listed or tracker.left(workers)
+        if not len(left.keys):
             raise Contradiction.of(self.position.game, len(self.position.turns))
-        return self._candidates
-
-    def ending(self, budget: Budget) -> Declaration | Stop | None:
-        """Declare the likeliest secret if the game ends without naming it, and nothing more is to be known."""
-        game = self.position.game
-        if game.until == "named" and not game._traits.asks_once:
-            return None
-        left = self.candidates(budget.threads)
-        if known_at(self.position, left) is None:
-            return None
-        weights = left.weights
-        return Declaration(left.likeliest, 1 / len(left) if weights is None else int(weights.max()) / left.mass)
+        return left
 
     def adopt(self, candidates: Candidates) -> None:
-        self._candidates = candidates
+        turns = self.position.turns
+        self._tracker, self._tracked = Listed(self.position.game, turns, candidates), len(turns)
 
     def is_consistent(self, code: Code, budget: Budget) -> bool:
         return code in self.candidates(budget.threads)
 
     def update(self) -> None:
         """Remove the candidates that the last turn excludes; raises `Contradiction` if none is left."""
-        if self._candidates is not None:
-            self._candidates = self._candidates.filter(self.position.turns[-1])
         self.candidates()
 
     def report(self) -> Report:
-        if not self.position.turns:
-            return super().report()
-        return Report(candidates=len(self.candidates()))
-
-    def belief(self) -> NDArray[np.float64]:
-        """Return the probability of each colour at each peg, by the weights of the candidates."""
-        game = self.position.game
-        if not self.position.turns and game._traits.is_symmetric:
-            return np.full((game.pegs, game.colors), 1 / game.colors)
-        left = self.candidates()
-        counts = [
-            np.bincount(left.space.colors_at(left.keys, position), left.weights, minlength=game.colors)
-            for position in range(game.pegs)
-        ]
-        return np.stack(counts) / left.mass
-
-    def posterior(self, most: int) -> list[tuple[Code, float]]:
-        """Return the most probable candidates; of equally probable ones the lowest."""
-        left = self.candidates()
-        weights = left.weights
-        if weights is None:
-            return [(left[index], 1 / len(left)) for index in range(min(most, len(left)))]
-        order = np.argsort(-weights, kind="stable")[:most].tolist()
-        return [(left[index], float(weights[index] / left.mass)) for index in order]
+        return super().report() if self.position.turns else Report(candidates=self.position.game.size)
 
     def rank(self, most: int, budget: Budget | None = None) -> list[Suggestion]:
         """Rank guesses: the strategy's own first, then the others by its score, or by entropy if it has none."""

@@ -10,11 +10,12 @@ from numpy.typing import NDArray
 
 from codepegs import trees
 from codepegs.codes import Candidates, OneStep, differing_guesses
-from codepegs.core import log2, loops
+from codepegs.core import loops
 from codepegs.errors import BadInput, BadStrategy, one_of
 from codepegs.game import CANONICAL, Code, Game, Position, View, part_table
 from codepegs.parallel import WorkerThreads
 from codepegs.rng import Seed
+from codepegs.strategies.protocol.tracker import entropy_of
 
 
 def half_and_half(game: Game) -> Code:
@@ -189,8 +190,7 @@ def first_shares(game: Game, guess: Code) -> NDArray[np.float64] | None:
 
 def entropy_bits(shares: NDArray[np.float64]) -> float:
     """Return the expected information of a reply."""
-    present = shares[shares > 1e-15]
-    return float(-(present * log2(present)).sum()) + 0.0
+    return entropy_of(shares[shares > 1e-15])
 
 
 def _even_patterns(game: Game) -> list[tuple[int, ...]]:

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from math import inf
 
 import numpy as np
@@ -21,6 +22,7 @@ from codepegs.errors import Contradiction
 from codepegs.game import Code, Game, Noise, Reply, Turn, false_cost, part_table, parts_between, reply_likelihoods
 from codepegs.parallel import WorkerThreads
 from codepegs.rng import Seed
+from codepegs.strategies.protocol import Report, Tracker, WeightedRows, entropy_of
 
 BYTE_LANES = 32
 """Turns are padded to a multiple of this, the lanes of one vector of bytes."""
@@ -173,8 +175,37 @@ CHAINS = 8
 """Markov chains of a game; see `candidate_turn.cpp`."""
 
 
+class Sampled(WeightedRows):
+    """Codes, of which a row has one; all that can be the secret, or a sample."""
+
+    codes: Rows
+
+    @property
+    def held(self) -> Rows:
+        """The code of each row."""
+        return self.codes
+
+    @property
+    def rows(self) -> int:
+        return len(self.held)
+
+    def code(self, row: int) -> Code:
+        return code_of(self.held[row])
+
+    def colors_at(self, peg: int) -> Rows:
+        return self.held[:, peg]
+
+
+def code_of(row: Rows) -> Code:
+    """Return a code as a tuple."""
+    return tuple(row.tolist())
+
+
+NOTHING_FITS = "no code consistent with all replies was found in time; the next guess may be inconsistent"
+
+
 @dataclass(frozen=True, eq=False)
-class Known:
+class Known(Sampled):
     """The candidates, or a sample of them, after a turn."""
 
     codes: Rows
@@ -191,13 +222,27 @@ class Known:
     most: float = inf
     """Upper end of the interval one turn before, since a reply only removes candidates."""
 
-    coverage = 1.0
-    """See `Believed.coverage`."""
+    def report(self) -> Report:
+        """Return the number of candidates: counted if they are listed, otherwise estimated."""
+        if self.exact:
+            return Report(candidates=len(self.codes))
+        found = len(self.codes) > 0
+        return Report(None, self.candidates, self.interval, found=found, notes=() if found else (NOTHING_FITS,))
 
-    def weighted(self) -> tuple[Rows, NDArray[np.float64]]:
-        """The codes, or the nearest, and their probabilities."""
-        codes = self.codes if len(self.codes) else self.nearest[None]
-        return codes, np.full(len(codes), 1.0 / (len(codes) if self.exact else max(self.candidates, len(codes))))
+    @property
+    def held(self) -> Rows:
+        """The codes, or the nearest."""
+        return self.codes if len(self.codes) else self.nearest[None]
+
+    @property
+    def coverage(self) -> float:
+        """The share of the candidates in the sample."""
+        return 1.0 if self.exact else self.rows / max(self.candidates, self.rows)
+
+    @property
+    def declares(self) -> bool:
+        """Whether all candidates are listed."""
+        return self.exact
 
     @property
     def interval(self) -> tuple[float, float]:
@@ -207,7 +252,7 @@ class Known:
         return loops.interval_of_candidates(len(self.codes), self.candidates, self.log_variance, self.most)
 
 
-class Track:
+class Track(Tracker):
     """The candidates of a game, turn by turn; they depend on the history and the seed only."""
 
     def __init__(self, game: Game, seed: Seed, settings: Settings) -> None:
@@ -221,6 +266,9 @@ class Track:
         self.turns: tuple[Turn, ...] = ()
         self._proofs_failed = 0
         self._moves_made = 0
+
+    def state(self, threads: WorkerThreads | None = None) -> Known:
+        return self.known
 
     def advance(self, turn: Turn, threads: WorkerThreads | None = None) -> None:
         """Add a turn; raises `Contradiction` if it is proved that no code is consistent with all turns."""
@@ -350,7 +398,7 @@ DRAWS_A_SAMPLE = 4
 
 
 @dataclass(frozen=True, eq=False)
-class Believed:
+class Believed(Sampled):
     """A sample of the posterior: distinct codes, most probable first."""
 
     codes: Rows
@@ -367,13 +415,20 @@ class Believed:
         """As many codes of equal probability have the entropy of the posterior."""
         return float(2.0**self.missing_bits)
 
-    def weighted(self) -> tuple[Rows, NDArray[np.float64]]:
-        return self.codes, self.weights
+    @property
+    def row_weights(self) -> NDArray[np.float64]:
+        return self.weights
 
     @property
+    def mass(self) -> float:
+        return 1.0
+
+    def report(self) -> Report:
+        return Report(None, self.candidates, noise=self.share)
+
+    @cached_property
     def sample_bits(self) -> float:
-        present = self.weights[self.weights > 0]
-        return float(-(present * log2(present)).sum()) + 0.0
+        return entropy_of(self.weights)
 
     @property
     def coverage(self) -> float:
@@ -381,7 +436,7 @@ class Believed:
         return float(2.0 ** (self.sample_bits - self.missing_bits))
 
 
-class NoisyTrack:
+class NoisyTrack(Tracker):
     """The posterior, turn by turn; a function of the history and the seed."""
 
     def __init__(self, game: Game, seed: Seed, settings: Settings, noise: Noise) -> None:
@@ -395,6 +450,10 @@ class NoisyTrack:
         self.believed: Believed | None = None
         self.reply_bits = 0.0
         """Information of all replies: minus the logarithm of their probability."""
+
+    def state(self, threads: WorkerThreads | None = None) -> Believed:
+        assert self.believed is not None, "before the first turn, nothing is drawn"
+        return self.believed
 
     def advance(self, turn: Turn, threads: WorkerThreads | None = None) -> None:
         self.reply_bits += self._surprise(turn)

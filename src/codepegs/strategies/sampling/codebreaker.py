@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Annotated, Any
+from typing import Annotated
 
 import numpy as np
 from msgspec import Meta
@@ -12,15 +12,16 @@ from numpy.typing import NDArray
 
 from codepegs.core import loops
 from codepegs.game import Code, Game, NoiseOptions, Turn, part_table
+from codepegs.parallel import WorkerThreads
 from codepegs.reasons import Reason
 from codepegs.rng import Seed
 from codepegs.strategies.protocol import (
     Budget,
     Choice,
     Codebreaker,
-    Declaration,
     ExpectedGuesses,
     Report,
+    State,
     Strategy,
     Suggestion,
     UnderNoise,
@@ -35,12 +36,12 @@ from codepegs.strategies.protocol import (
 )
 from codepegs.strategies.sampling.candidate_tracker import (
     Believed,
-    Evidence,
     Known,
     NoisyTrack,
     Rows,
     Settings,
     Track,
+    code_of,
     is_code,
     part_sizes,
 )
@@ -139,52 +140,29 @@ class SamplingCodebreaker(Codebreaker):
             noisy_moves=options.moves or usual.noisy_moves,
             **{name: getattr(options, name) for name in ("listed", "compared", "steps", "deep")},
         )
-        self._compared: Comparison | None = None
-        self._thought: tuple[int, list[Code]] | None = None
-        """The number of turns at which guesses were compared last, and these guesses."""
-
-    def __getstate__(self) -> dict[str, Any]:
-        """A copy compares the guesses itself, with the same result."""
-        return self.__dict__ | {"_compared": None, "_thought": None}
 
     def update(self) -> None:
         """Sample the candidates again, unless the game is over."""
         if not (self.position.solved and self.noise.trusts):
             self.tracked()
 
-    def ending(self, budget: Budget) -> Declaration | None:
-        """Declare the secret, if the codemaker does not announce the win and it is probable enough."""
-        if self.noise.declare is None or not self.position.turns:
-            return None
-        now = self._now()
-        if isinstance(now, Known) and not now.exact:
-            return None
-        codes, weights = now.weighted()
-        best = int(np.argmax(weights))
-        chance = float(weights[best])
-        return Declaration(_code(codes[best]), chance) if chance >= self.noise.declare else None
-
     def opening(self, budget: Budget) -> Choice:
         """Choose the first guess: the best pattern of colours by default."""
         return best_opening(self.position.game) if self.options.first is None else super().opening(budget)
 
-    def choose(self, budget: Budget) -> Code:
-        return self._think()[0]
+    def compare_guesses(self, most: int, budget: Budget) -> list[Code]:
+        """Return the guesses compared, best first."""
+        return self._think()[1]
 
-    def report(self) -> Report:
-        """Return the number of candidates: counted if they are listed, otherwise estimated."""
-        if not self.position.turns:
-            return super().report()
+    def tracked_state(self, threads: WorkerThreads | None = None) -> State:
+        """Return what is known: all codes before the first turn, the secret after the last, otherwise the sample."""
+        game, turns = self.position.game, self.position.turns
+        if not turns:
+            return Untouched(game)
         if self.position.solved and self.noise.trusts:
-            return Report(candidates=1)
-        now = self._now()
-        if isinstance(now, Known):
-            if now.exact:
-                return Report(candidates=len(now.codes))
-            notes = () if len(now.codes) else (NOTHING_FITS,)
-            return Report(None, now.candidates, now.interval, found=len(now.codes) > 0, notes=notes)
-        suspects = tuple(number for number, doubt in enumerate(self.doubts(), 1) if doubt > 0.5)
-        return Report(None, now.candidates, suspect_turns=suspects, noise=now.share)
+            secret = np.array(turns[-1].guess, dtype=np.uint8)
+            return Known(secret[None], 1.0, True, secret)
+        return self._now()
 
     def adopt_codes(self, codes: Sequence[Code], complete: bool) -> bool:
         rows = np.array(codes, dtype=np.uint8)
@@ -196,65 +174,35 @@ class SamplingCodebreaker(Codebreaker):
         old = self._tracker
         track = old if isinstance(old, Track) else Track(self.position.game, self.seed, self.settings)
         track.turns, track.known = self.position.turns, known
-        self._tracker, self._tracked, self._thought = track, len(track.turns), None
+        self._tracker, self._tracked, self._computed = track, len(track.turns), {}
         return True
 
     def rank(self, most: int, budget: Budget | None = None) -> list[Suggestion]:
         """Rank the guesses compared, with figures of the candidates or of a sample."""
         if not self.position.turns:
             return self._openings(most)
-        own, *others = self.describe(self._think()[:most])
+        own, *others = super().rank(most, budget)
         return [own, *sorted(others, key=lambda found: 0.0 if found.expected is None else found.expected.value)]
 
     def describe(self, guesses: Sequence[Code], budget: Budget | None = None) -> list[Suggestion]:
         if not self.position.turns:
             return [self._described_opening(guess) for guess in guesses]
-        self._think()
-        if self.noise.doubts or self._compared is None:
+        comparison = self._think()[0]
+        if self.noise.doubts or comparison is None:
             return [self._figures(guess) for guess in guesses]
-        value = self._compared.value
+        value = comparison.value
         return [replace(self._figures(guess), expected=value(np.array(guess, dtype=np.uint8))) for guess in guesses]
 
     def _described_opening(self, guess: Code, bits: float | None = None) -> Suggestion:
         game = self.position.game
         shares = first_shares(game, guess)
         if shares is None:  # by the codes drawn at first; before a reply, none can be false
-            codes = (
-                Track(game, self.seed, self.settings).known.codes if self.noise.doubts else self._now().weighted()[0]
-            )
+            codes = Track(game, self.seed, self.settings).known.codes if self.noise.doubts else self._now().held
             shares = part_sizes(game, codes, guess) / len(codes)
         bits = entropy_bits(shares) if bits is None else bits
         reasons = (Reason.of("information_first", bits=bits),)
         expected = None if self.noise.doubts else opening_value(game, shares)
         return Suggestion(guess, True, None, None, bits, None, 1.0 / game.size, reasons, exact=False, expected=expected)
-
-    def belief(self) -> NDArray[np.float64]:
-        game = self.position.game
-        if not self.position.turns:
-            return np.full((game.pegs, game.colors), 1.0 / game.colors)
-        codes, weights = self._now().weighted()
-        return np.stack([np.bincount(codes[:, peg], weights, minlength=game.colors) for peg in range(game.pegs)])
-
-    def posterior(self, most: int) -> list[tuple[Code, float]]:
-        """The most probable codes that were found, most probable first."""
-        if not self.position.turns:
-            return []
-        now = self._now()
-        codes, weights = now.weighted()
-        order = np.argsort(-weights, kind="stable")[:most]
-        return [(_code(codes[row]), now.coverage * float(weights[row])) for row in order]
-
-    def doubts(self) -> list[float]:
-        """Probability of each turn's reply to be false."""
-        now = self._now()
-        turns = self.position.turns
-        if isinstance(now, Known):
-            return [0.0] * len(turns)
-        first, second = Evidence(self.position.game, turns).residuals(now.codes)
-        wrong = (first != 0) | (second != 0)
-        doubts = (now.weights @ wrong[:, : len(turns)]).tolist()
-        is_over = [self.noise.announced and turn.reply.solved for turn in turns]
-        return [1.0 if over else doubt for over, doubt in zip(is_over, doubts, strict=True)]
 
     def _openings(self, most: int) -> list[Suggestion]:
         """First guesses, one per pattern of colours, by the entropy of their replies."""
@@ -272,20 +220,20 @@ class SamplingCodebreaker(Codebreaker):
         return Track(game, self.seed, self.settings)
 
     def _now(self) -> Known | Believed:
-        """What is known after all turns."""
-        track = self.tracked()
-        now: Known | Believed = track.known if isinstance(track, Track) else track.believed
-        return now
+        """What is known by the turns, or by the codes drawn at first."""
+        track: Track | NoisyTrack = self.tracked()
+        return track.state()
 
-    def _think(self) -> list[Code]:
-        """The guesses compared, best first."""
-        game, turns = self.position.game, len(self.position.turns)
-        if self._thought is None or self._thought[0] != turns:
-            now = self._now()
-            self._compared = Comparison(game, now, self.settings, self.seed, turns) if len(now.codes) else None
-            rows = now.weighted()[0] if self._compared is None else self._compared.guesses
-            self._thought = turns, [_code(row) for row in rows]
-        return self._thought[1]
+    def _think(self) -> tuple[Comparison | None, list[Code]]:
+        """The comparison of guesses at this position, if a consistent code is known, and these guesses, best first."""
+        if "thought" not in self._computed:
+            game, now, compared = self.position.game, self._now(), None
+            if len(now.codes):
+                compared = Comparison(game, now, self.settings, self.seed, len(self.position.turns))
+            rows = now.held if compared is None else compared.guesses
+            self._computed["thought"] = compared, [code_of(row) for row in rows]
+        thought: tuple[Comparison | None, list[Code]] = self._computed["thought"]
+        return thought
 
     def _figures(self, code: Code) -> Suggestion:
         now = self._now()
@@ -301,11 +249,20 @@ class SamplingCodebreaker(Codebreaker):
         return replace(estimate(code, sizes, now.candidates, None), win_chance=chance)
 
 
-NOTHING_FITS = "no code consistent with all replies was found in time; the next guess may be inconsistent"
+class Untouched(State):
+    """All codes of a game before the first turn, none of which is listed."""
 
+    def __init__(self, game: Game) -> None:
+        self.game = game
 
-def _code(row: Rows) -> Code:
-    return tuple(row.tolist())
+    def report(self) -> Report:
+        return Report(candidates=self.game.size)
+
+    def top(self, most: int) -> list[tuple[Code, float]]:
+        return []
+
+    def belief(self, game: Game) -> NDArray[np.float64]:
+        return np.full((game.pegs, game.colors), 1.0 / game.colors)
 
 
 def refuses(game: Game) -> Reason | None:
