@@ -90,6 +90,18 @@ FUNCTIONS = (
     "search_exactly",
     "search_multisets",
     "next_multisets",
+    "begin_failed_turns",
+    "add_failed_turns",
+    "find_conflict",
+    "count_repairs",
+    "write_repairs",
+    "begin_conflict_search",
+    "next_question",
+    "answer_question",
+    "conflict_found",
+    "count_repairs_found",
+    "write_repairs_found",
+    "count_per_peg",
     "judge_turn",
     "judge_game",
 )
@@ -109,6 +121,8 @@ OBJECTS = (
     "GuessComparison",
     "ExactSearch",
     "MultisetSearch",
+    "FailedTurns",
+    "ConflictSearch",
 )
 """The C++ objects that these functions return."""
 
@@ -139,6 +153,7 @@ FAST = CODE / "codes"
 RARE = (
     "byte_rows",
     "columns",
+    "contradictions",
     "first_replies",
     "log_table",
     "strategy_walk",

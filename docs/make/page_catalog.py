@@ -18,6 +18,7 @@ from codepegs import reasons
 from codepegs.analysis import coach, coach_wording, suggestions
 from codepegs.codes import candidates, code_space, contradictions, guess_search
 from codepegs.core import loops
+from codepegs.core.binding import Struct
 from codepegs.files import write_whole
 from codepegs.game import FIGURES, as_json, notation, reading, reply, rules
 from codepegs.schema import StrategyAnswer
@@ -70,7 +71,9 @@ ENGINE = {
     "auto": {auto: "SHORTLIST MOST_EXHAUSTIVE"},
     "order": {advice: "NODES MULTISETS_A_STEP MOST_EXAMINED MOST_CODES_OF_ORDER"},
     "coach": {coach: "SUGGESTED_A_TURN WORTHS", coach_wording: "REPLY_COMMENTS DECISIONS"},
-    "contradictions": {contradictions: "TURNS_OF_WORD EXPLANATION_WORK QUESTION_WORK FEW_COUNTED MOST_QUESTIONS"},
+    "contradictions": {
+        contradictions: "TURNS_OF_WORD SETS_A_STEP QUESTION_WORK CONFLICTS UNREPAIRED OTHER_RULES",
+    },
     "sampled_turn": {candidate_tracker: "TURN_MOVES_A_PEG MOST_TURN_MOVES SAMPLES_A_PEG LEAST_SAMPLES MOST_SAMPLES"},
     "sampled_chains": {candidate_tracker: "MOVES_A_PEG SPACING PATIENCE CHAINS PROOF_NODES"},
     "sampled_comparison": {codebreaker: "REPLIES_A_STEP", candidate_tracker: "LISTING_NODES_A_STEP"},
@@ -101,8 +104,9 @@ def constants() -> dict[Path, str]:
     shared, engine = (
         {subject: values_of(names) for subject, names in subjects.items()} for subjects in (SHARED, ENGINE)
     )
+    engine["contradictions"]["LIMITS"] = _fields(contradictions.limits())
     engine["coach"] |= {
-        "LIMITS": {name: getattr(coach.limits(), name) for name in coach.limits().types},
+        "LIMITS": _fields(coach.limits()),
         "COMMENTS": [
             [{"kind": kind, "values": names.split()} for kind, names in comment] for comment in coach_wording.COMMENTS
         ],
@@ -112,6 +116,11 @@ def constants() -> dict[Path, str]:
     engine["sampled_settings"] = asdict(candidate_tracker.Settings())
     name = "constants.json"
     return {LIBRARY / name: _written(shared), LIBRARY / "engine" / name: _written(engine)}
+
+
+def _fields(limits: Struct) -> dict[str, Any]:
+    """The fields of a struct of numbers."""
+    return {name: getattr(limits, name) for name in limits.types}
 
 
 def _written(found: object) -> str:
