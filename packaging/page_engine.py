@@ -102,6 +102,7 @@ FUNCTIONS = (
     "count_repairs_found",
     "write_repairs_found",
     "count_per_peg",
+    "part_figures",
     "judge_turn",
     "judge_game",
 )
@@ -156,6 +157,7 @@ RARE = (
     "contradictions",
     "first_replies",
     "log_table",
+    "part_figures",
     "strategy_walk",
     "table_sets",
     "table_walk",

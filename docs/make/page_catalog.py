@@ -24,7 +24,7 @@ from codepegs.game import FIGURES, as_json, notation, reading, reply, rules
 from codepegs.schema import StrategyAnswer
 from codepegs.server import requests
 from codepegs.strategies import STRATEGIES, advice, auto
-from codepegs.strategies.protocol import strategy, values
+from codepegs.strategies.protocol import exhaustive, strategy, values
 from codepegs.strategies.sampling import candidate_tracker, codebreaker
 from codepegs.trees.gallery import entries
 from codepegs.trees.search import set_search
@@ -68,6 +68,7 @@ ENGINE = {
         "PLAYED_THROUGH PLAYED_THROUGH_PAIRS PLAYED_THROUGH_IN_PYTHON MOST_EXCHANGED",
         strategy: "SAME",
     },
+    "figures": {exhaustive: "GUESS_KINDS"},
     "auto": {auto: "SHORTLIST MOST_EXHAUSTIVE"},
     "order": {advice: "NODES MULTISETS_A_STEP MOST_EXAMINED MOST_CODES_OF_ORDER"},
     "coach": {coach: "SUGGESTED_A_TURN WORTHS", coach_wording: "REPLY_COMMENTS DECISIONS"},

@@ -273,7 +273,7 @@ class ConflictCodes(NamedTuple):
     @property
     def counts(self) -> Ints:
         """The number of parts for each turn."""
-        return self.parts.max(axis=1) + 1
+        return np.asarray(self.parts.max(axis=1) + 1)
 
     def search(
         self, turns: list[int], changed: tuple[int, int] | None, most: int, work: int
@@ -336,7 +336,7 @@ def conflict_by_codes(codes: ConflictCodes, size: int, sets: int) -> tuple[list[
         found = loops.find_conflict(failed, sets, out)
     rows = np.zeros((loops.count_repairs(failed), 3), dtype=np.int64)
     loops.write_repairs(failed, rows)
-    return out[:found].tolist(), [tuple(row) for row in rows.tolist()]
+    return out[:found].tolist(), [(turn, part, count) for turn, part, count in rows.tolist()]
 
 
 def conflict_by_questions(
@@ -344,7 +344,8 @@ def conflict_by_questions(
 ) -> tuple[list[int], Repaired, list[object]]:
     """The conflict and the repairs by questions, and these questions."""
     search = loops.begin_conflict_search(codes.counts, is_open, finds_conflict, limits)
-    turns, asked = np.zeros(len(codes.fits), dtype=np.bool_), []
+    turns = np.zeros(len(codes.fits), dtype=np.bool_)
+    questions: list[object] = []
     while True:
         is_done, turn, part, most, work = loops.next_question(search, turns)
         if is_done:
@@ -354,12 +355,12 @@ def conflict_by_questions(
         found, complete, done = codes.search(some, changed, most, work)
         parts = codes.parts[turn, found] if turn >= 0 > part else np.zeros(0, dtype=np.int64)
         loops.answer_question(search, len(found), parts, complete, done)
-        asked.append((some, changed, most, work))
+        questions.append((some, changed, most, work))
     out = np.zeros(len(codes.fits), dtype=np.int64)
     size = loops.conflict_found(search, out)
     rows = np.zeros((loops.count_repairs_found(search), 3), dtype=np.int64)
     loops.write_repairs_found(search, rows)
-    return out[:size].tolist(), [tuple(row) for row in rows.tolist()], asked
+    return out[:size].tolist(), [(turn, part, count) for turn, part, count in rows.tolist()], questions
 
 
 def per_peg_arguments(rng: Rng) -> tuple[Any, ...]:
@@ -370,7 +371,19 @@ def per_peg_arguments(rng: Rng) -> tuple[Any, ...]:
     return draw_set(game, rng), code_rules(game), guesses, black, white
 
 
+def draw_part_figures(rng: Rng) -> tuple[Ints, Ints, int, bool, bool]:
+    """The sizes and weights of the parts of a guess, and what else decides what is said of it."""
+    parts = int(rng.integers(1, 15))
+    most = int(rng.choice([2, 2, 4, 200, 100_000]))
+    sizes = np.where(rng.random(parts) < rng.choice([0.2, 0.5, 0.9]), rng.integers(most, size=parts), 0)
+    sizes[rng.integers(parts)] += 1
+    weights = sizes if rng.random() < 0.5 else sizes * rng.integers(1, 1_000, size=parts)
+    fewest_left = -1 if rng.random() < 0.4 else int(rng.integers(4 * most * most))
+    return sizes, weights, fewest_left, bool(rng.random() < 0.3), bool(rng.random() < 0.5)
+
+
 CASES = [
+    Case("part_figures", loops.part_figures, draw_part_figures, seeds=200),
     Case("conflict_by_codes", conflict_by_codes, lambda rng: (draw_conflict(rng), 7, 9), seeds=60),
     Case(
         "conflict_by_questions",

@@ -442,7 +442,8 @@ int64_t count_repairs_found(ConflictSearch &search) { return search.repairs().si
 /// uncounted ones come first, then those of the most codes.
 void write_repairs_found(ConflictSearch &search, Array<int64_t, 2> out) { search.repairs().write(out); }
 
-/// Count the codes that fit when each guessed peg is scored by itself, a common mistake with repeated colours.
+/// Count the codes that are consistent when each guessed peg is scored by itself, a common mistake with repeated
+/// colours.
 ///
 /// `guesses`: 0-based colours, shape (turns, pegs); `black` and `white` of the replies, shape (turns,).
 int64_t count_per_peg(Array<const uint64_t> keys, const CodeRules &rules, Array<const int64_t, 2> guesses,

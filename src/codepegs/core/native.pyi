@@ -162,7 +162,8 @@ def count_per_peg(
     black: In1[np.int64],
     white: In1[np.int64],
 ) -> int:
-    """Count the codes that fit when each guessed peg is scored by itself, a common mistake with repeated colours.
+    """Count the codes that are consistent when each guessed peg is scored by itself, a common mistake with repeated
+    colours.
 
     `guesses`: 0-based colours, shape (turns, pegs); `black` and `white` of the replies, shape (turns,)."""
 
@@ -276,6 +277,24 @@ class Cells(Struct):
     part: In1[np.int64]
     ends: In1[np.bool_]
     parts: int
+
+# codes/part_figures.cpp
+
+def part_figures(
+    sizes: In1[np.int64],
+    weights: In1[np.int64],
+    fewest_left: int,
+    is_test: bool,
+    ends_named: bool,
+) -> tuple[int, float, float, int, float, int]:
+    """Compute the figures of a guess from the sizes and weights of its parts, shape (parts,), the win last.
+
+    `fewest_left`: the least sum, over the parts of a guess that may win, of size times weight; negative if it is not
+    known. `is_test`: the guess is not meant to be the secret. `ends_named`: the game ends when the secret is guessed.
+
+    Returns the size of the largest part, the expected size of the part of the secret, the expected information of the
+    reply in bits, the number of parts, the probability to win, and what is said of the guess. All sums go from the
+    first part to the last."""
 
 # codes/set_search.cpp
 

@@ -533,7 +533,8 @@ export class Native extends Module {
   }
 
   /**
-   * Count the codes that fit when each guessed peg is scored by itself, a common mistake with repeated colours.
+   * Count the codes that are consistent when each guessed peg is scored by itself, a common mistake with repeated
+   * colours.
    *
    * `guesses`: 0-based colours, shape (turns, pegs); `black` and `white` of the replies, shape (turns,).
    *
@@ -732,6 +733,37 @@ export class Native extends Module {
   write_log_table(given: { out: NativeArray<"u64", 1> }): void {
     this.arguments().array(given.out);
     this.run("write_log_table");
+  }
+
+  // codes/part_figures.cpp
+
+  /**
+   * Compute the figures of a guess from the sizes and weights of its parts, shape (parts,), the win last.
+   *
+   * `fewest_left`: the least sum, over the parts of a guess that may win, of size times weight; negative if it is not
+   * known. `is_test`: the guess is not meant to be the secret. `ends_named`: the game ends when the secret is guessed.
+   *
+   * Returns the size of the largest part, the expected size of the part of the secret, the expected information of the
+   * reply in bits, the number of parts, the probability to win, and what is said of the guess. All sums go from the
+   * first part to the last.
+   *
+   * C++: `part_figures(sizes: const i64[1], weights: const i64[1], fewest_left: i64, is_test: bool, ends_named: bool) -> (i64, f64, f64, i64, f64, i64)`
+   */
+  part_figures(given: {
+    sizes: NativeArray<"i64", 1>;
+    weights: NativeArray<"i64", 1>;
+    fewest_left: number;
+    is_test: boolean;
+    ends_named: boolean;
+  }): [number, number, number, number, number, number] {
+    this.arguments()
+      .array(given.sizes)
+      .array(given.weights)
+      .i64(given.fewest_left)
+      .bool(given.is_test)
+      .bool(given.ends_named);
+    this.run("part_figures");
+    return [this.i64(0), this.f64(1), this.f64(2), this.i64(3), this.f64(4), this.i64(5)];
   }
 
   // codes/strategy_walk.cpp
