@@ -103,6 +103,7 @@ FUNCTIONS = (
     "write_repairs_found",
     "count_per_peg",
     "part_figures",
+    "best_places",
     "judge_turn",
     "judge_game",
 )

@@ -382,7 +382,15 @@ def draw_part_figures(rng: Rng) -> tuple[Ints, Ints, int, bool, bool]:
     return sizes, weights, fewest_left, bool(rng.random() < 0.3), bool(rng.random() < 0.5)
 
 
+def draw_places(rng: Rng) -> tuple[Keys, Ints, Ints]:
+    """The scores and wins of guesses, with many ties, and room for the best."""
+    guesses, most = int(rng.integers(1, 200)), int(rng.choice([2, 10, 1 << 40]))
+    scores = rng.integers(most, size=guesses).astype(np.uint64)
+    return scores, rng.integers(3, size=guesses), np.zeros(int(rng.integers(guesses + 1)), dtype=np.int64)
+
+
 CASES = [
+    Case("best_places", loops.best_places, draw_places),
     Case("part_figures", loops.part_figures, draw_part_figures, seeds=200),
     Case("conflict_by_codes", conflict_by_codes, lambda rng: (draw_conflict(rng), 7, 9), seeds=60),
     Case(

@@ -1,4 +1,4 @@
-"""The figures of a guess from its parts against their definitions in plain Python, and what is said of them."""
+"""The figures of a guess from its parts against their definitions, what is said of them, and the order of guesses."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from math import fsum, log2
 import numpy as np
 import pytest
 
-from codepegs.core.loops import part_figures
+from codepegs.core.loops import best_places, part_figures
 from codepegs.reasons import catalogue, fields
 from codepegs.strategies.protocol.exhaustive import GUESS_KINDS
 from tests import extent
-from tests.codes.kernel_cases import draw_part_figures
+from tests.codes.kernel_cases import draw_part_figures, draw_places
 
 DRAWN = extent.of(10_000, 1_000)
 
@@ -51,6 +51,14 @@ def test_the_figures_of_parts(seed: int) -> None:
         assert win == masses[-1] / whole
         assert bits == pytest.approx(-fsum(mass / whole * log2(mass / whole) for mass in masses if mass), abs=1e-12)
         assert GUESS_KINDS[kind].split()[0] == plain_kind(some, masses, fewest_left, is_test, ends_named)
+
+
+def test_the_order_of_guesses() -> None:
+    rng = np.random.default_rng(3)
+    for _ in range(DRAWN // 5):
+        scores, wins, out = draw_places(rng)
+        best_places(scores, wins, out)
+        assert out.tolist() == sorted(range(len(scores)), key=lambda n: (scores[n], -wins[n], n))[: len(out)]
 
 
 def test_every_kind_is_drawn() -> None:

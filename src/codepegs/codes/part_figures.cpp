@@ -1,4 +1,5 @@
-// The figures of a guess from the parts into which it splits the candidates, and what is said of it.
+// The figures of a guess from the parts into which it splits the candidates, what is said of it, and the order of
+// guesses.
 //
 // Numbers in, numbers and kinds out: `strategies/protocol/exhaustive.py` has a table of what is said, in the order of
 // the kinds here.
@@ -8,6 +9,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <tuple>
+#include <vector>
 
 namespace codepegs {
 
@@ -74,6 +76,32 @@ std::tuple<int64_t, double, double, int64_t, double, int64_t> part_figures(Array
     return {largest, static_cast<double>(left) / mass, bits, present, win_chance, kind};
 }
 
+/// Write the places of the best guesses, best first: the lowest score, among equals the largest weight of the win, then
+/// the first place.
+///
+/// `scores` and `wins`: of each guess, shape (guesses,); `out` has an entry for each place wanted, at most one a guess.
+void best_places(Array<const uint64_t> scores, Array<const int64_t> wins, Array<int64_t> out) {
+    require(wins.size() == scores.size() && out.size() <= scores.size(),
+            "best_places: expected a score and a win a guess, and at most as many places");
+    const auto is_better = [&](int64_t a, int64_t b) {
+        if (scores[a] != scores[b]) return scores[a] < scores[b];
+        return wins[a] != wins[b] ? wins[a] > wins[b] : a < b;
+    };
+    std::vector<int64_t> best; // a heap with the worst place at its top
+    for (int64_t n = 0; n < scores.size() && out.size() > 0; ++n) {
+        if (static_cast<int64_t>(best.size()) == out.size()) {
+            if (!is_better(n, best.front())) continue;
+            std::pop_heap(best.begin(), best.end(), is_better);
+            best.pop_back();
+        }
+        best.push_back(n);
+        std::push_heap(best.begin(), best.end(), is_better);
+    }
+    std::sort_heap(best.begin(), best.end(), is_better);
+    std::copy(best.begin(), best.end(), out.begin());
+}
+
 } // namespace codepegs
 
 CODEPEGS_EXPORT(part_figures, sizes, weights, fewest_left, is_test, ends_named);
+CODEPEGS_EXPORT(best_places, scores, wins, out);

@@ -296,6 +296,12 @@ def part_figures(
     reply in bits, the number of parts, the probability to win, and what is said of the guess. All sums go from the
     first part to the last."""
 
+def best_places(scores: In1[np.uint64], wins: In1[np.int64], out: InOut1[np.int64]) -> None:
+    """Write the places of the best guesses, best first: the lowest score, among equals the largest weight of the win, then
+    the first place.
+
+    `scores` and `wins`: of each guess, shape (guesses,); `out` has an entry for each place wanted, at most one a guess."""
+
 # codes/set_search.cpp
 
 class GuessChoice(NativeObject): ...

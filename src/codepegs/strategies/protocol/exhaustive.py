@@ -167,7 +167,7 @@ def best_suggestions(
     preferences, wins = found.preferences(guesses, search.objective, threads)
     winning = guesses[wins > 0]
     fewest_left = int(found.scores(winning, Objective.EXPECTED_SIZE, threads)[0].min()) if len(winning) else None
-    best = guesses[in_order(preferences, wins)[:most]]
+    best = guesses[in_order(preferences, wins, most)]
     return _described(candidates, found, best, fewest_left)
 
 

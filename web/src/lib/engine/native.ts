@@ -766,6 +766,19 @@ export class Native extends Module {
     return [this.i64(0), this.f64(1), this.f64(2), this.i64(3), this.f64(4), this.i64(5)];
   }
 
+  /**
+   * Write the places of the best guesses, best first: the lowest score, among equals the largest weight of the win, then
+   * the first place.
+   *
+   * `scores` and `wins`: of each guess, shape (guesses,); `out` has an entry for each place wanted, at most one a guess.
+   *
+   * C++: `best_places(scores: const u64[1], wins: const i64[1], out: i64[1]) -> none`
+   */
+  best_places(given: { scores: NativeArray<"u64", 1>; wins: NativeArray<"i64", 1>; out: NativeArray<"i64", 1> }): void {
+    this.arguments().array(given.scores).array(given.wins).array(given.out);
+    this.run("best_places");
+  }
+
   // codes/strategy_walk.cpp
 
   /**

@@ -23,7 +23,7 @@ export interface Ranked {
  */
 export function bestSuggestions(book: Codebook, guesses: Keys, candidates: Keys, objective: Objective, most: number, compared = true): Ranked[] {
   const scores = book.scores(guesses, candidates, objective);
-  const best = lowest(scores, most).map((n) => guesses[n]!);
+  const best = lowest(book.native, scores, most).map((n) => guesses[n]!);
   const winning = !compared ? Float64Array.of() : guesses.filter((_, n) => scores[n]! % 2 === 0);
   const squares = winning.length ? book.scores(winning, candidates, OBJECTIVES["expected-size"]) : null;
   const fewestLeft = squares && squares.reduce((least, score) => Math.min(least, score / 2), Infinity);
@@ -44,16 +44,13 @@ export function ownFirst(book: Codebook, candidates: Keys, found: readonly Ranke
 }
 
 /** The places of the lowest scores, lowest first; among equals in their order. */
-export function lowest(scores: Float64Array, most: number): number[] {
-  const found: number[] = [];
-  for (let n = 0; n < scores.length; n++) {
-    if (found.length === most && scores[n]! >= scores[found[most - 1]!]!) continue;
-    let at = found.length;
-    while (at > 0 && scores[found[at - 1]!]! > scores[n]!) at--;
-    found.splice(at, 0, n);
-    if (found.length > most) found.pop();
-  }
-  return found;
+export function lowest(native: Native, scores: Float64Array, most: number): number[] {
+  const count = Math.min(most, scores.length);
+  return native.scope(() => {
+    const out = native.room("i64", count);
+    native.best_places({ scores: native.array("u64", scores), wins: native.zeros("i64", scores.length), out });
+    return [...native.low(out, count)];
+  });
 }
 
 /** The figures of a guess from the sizes of its parts, the win last. */

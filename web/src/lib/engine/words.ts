@@ -290,7 +290,7 @@ class WordAdvisor implements Codebook {
     const sets: NeededBySet[] = [];
     const total = (left: Keys): number => {
       if (left.length === 1) return 0;
-      const parts = this.partsOf(left, lowest(this.scores(this.all, left, OBJECTIVES.entropy), 1)[0]!);
+      const parts = this.partsOf(left, lowest(this.native, this.scores(this.all, left, OBJECTIVES.entropy), 1)[0]!);
       const below = [...new Set(parts)].reduce((sum, part) => sum + total(left.filter((_, n) => parts[n] === part)), left.length);
       sets.push({ secrets: left.length, average: below / left.length });
       return below;
