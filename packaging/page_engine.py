@@ -92,6 +92,20 @@ FUNCTIONS = (
     "search_exactly",
     "search_multisets",
     "next_multisets",
+    "begin_failed_turns",
+    "add_failed_turns",
+    "find_conflict",
+    "count_repairs",
+    "write_repairs",
+    "begin_conflict_search",
+    "next_question",
+    "answer_question",
+    "conflict_found",
+    "count_repairs_found",
+    "write_repairs_found",
+    "count_per_peg",
+    "part_figures",
+    "best_places",
     "judge_turn",
     "judge_game",
 )
@@ -111,6 +125,8 @@ OBJECTS = (
     "GuessComparison",
     "ExactSearch",
     "MultisetSearch",
+    "FailedTurns",
+    "ConflictSearch",
 )
 """The C++ objects that these functions return."""
 
@@ -163,8 +179,10 @@ FAST = CODE / "codes"
 RARE = (
     "byte_rows",
     "columns",
+    "contradictions",
     "first_replies",
     "log_table",
+    "part_figures",
     "strategy_walk",
     "table_sets",
     "table_walk",

@@ -18,13 +18,14 @@ from codepegs import reasons
 from codepegs.analysis import coach, coach_wording, suggestions
 from codepegs.codes import candidates, code_space, contradictions, guess_search
 from codepegs.core import loops
+from codepegs.core.binding import Struct
 from codepegs.files import write_whole
 from codepegs.game import FIGURES, as_json, notation, reading, reply, reply_words, rules
 from codepegs.match import game_loop
 from codepegs.schema import StrategyAnswer
 from codepegs.server import requests
 from codepegs.strategies import STRATEGIES, advice, auto
-from codepegs.strategies.protocol import strategy, values
+from codepegs.strategies.protocol import exhaustive, strategy, values
 from codepegs.strategies.sampling import candidate_tracker, codebreaker
 from codepegs.strategies.streaming import codebreaker as streaming
 from codepegs.trees.gallery import entries
@@ -74,10 +75,13 @@ ENGINE = {
         "PLAYED_THROUGH PLAYED_THROUGH_PAIRS PLAYED_THROUGH_IN_PYTHON MOST_EXCHANGED",
         strategy: "SAME",
     },
+    "figures": {exhaustive: "GUESS_KINDS"},
     "auto": {auto: "SHORTLIST MOST_EXHAUSTIVE"},
     "order": {advice: "NODES MULTISETS_A_STEP MOST_EXAMINED MOST_CODES_OF_ORDER"},
     "coach": {coach: "SUGGESTED_A_TURN WORTHS", coach_wording: "REPLY_COMMENTS DECISIONS"},
-    "contradictions": {contradictions: "TURNS_OF_WORD EXPLANATION_WORK QUESTION_WORK FEW_COUNTED MOST_QUESTIONS"},
+    "contradictions": {
+        contradictions: "TURNS_OF_WORD SETS_A_STEP QUESTION_WORK CONFLICTS UNREPAIRED OTHER_RULES",
+    },
     "sampled_turn": {candidate_tracker: "TURN_MOVES_A_PEG MOST_TURN_MOVES SAMPLES_A_PEG LEAST_SAMPLES MOST_SAMPLES"},
     "sampled_chains": {candidate_tracker: "MOVES_A_PEG SPACING PATIENCE CHAINS PROOF_NODES"},
     "sampled_comparison": {codebreaker: "REPLIES_A_STEP", candidate_tracker: "LISTING_NODES_A_STEP"},
@@ -118,8 +122,9 @@ def constants() -> dict[Path, str]:
         "HEADINGS": sorted(reply_words.HEADINGS),
         "MOST_WORDS_ALONE": reply_words.MOST_WORDS_ALONE,
     }
+    engine["contradictions"]["LIMITS"] = _fields(contradictions.limits())
     engine["coach"] |= {
-        "LIMITS": {name: getattr(coach.limits(), name) for name in coach.limits().types},
+        "LIMITS": _fields(coach.limits()),
         "COMMENTS": [
             [{"kind": kind, "values": names.split()} for kind, names in comment] for comment in coach_wording.COMMENTS
         ],
@@ -130,6 +135,11 @@ def constants() -> dict[Path, str]:
     engine["streaming"]["evaluations"] = streaming.StreamingOptions().evaluations
     name = "constants.json"
     return {LIBRARY / name: _written(shared), LIBRARY / "engine" / name: _written(engine)}
+
+
+def _fields(limits: Struct) -> dict[str, Any]:
+    """The fields of a struct of numbers."""
+    return {name: getattr(limits, name) for name in limits.types}
 
 
 def _written(found: object) -> str:

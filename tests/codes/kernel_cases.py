@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -260,7 +260,146 @@ def value_by_others(rules: Rules, masses: Numbers, sizes: Numbers, known: Number
     return value_of_parts(masses, sizes, known, price, other_curve(*rules))
 
 
+class ConflictCodes(NamedTuple):
+    """Some codes as the search for conflicts sees them."""
+
+    fits: NDArray[np.bool_]
+    """Whether a part (column) is consistent with a turn (row)."""
+    parts: Ints
+    """The part of each code (column) for each turn (row)."""
+    cost: int
+    """The work of finding a code."""
+
+    @property
+    def counts(self) -> Ints:
+        """The number of parts for each turn."""
+        return np.asarray(self.parts.max(axis=1) + 1)
+
+    def search(
+        self, turns: list[int], changed: tuple[int, int] | None, most: int, work: int
+    ) -> tuple[list[int], bool, int]:
+        """The codes that fit some turns, of which one may have another part; whether these are all; the work done."""
+        fitting = [
+            code
+            for code in range(self.parts.shape[1])
+            if all(
+                self.parts[turn, code] == changed[1]
+                if changed and turn == changed[0]
+                else self.fits[turn, self.parts[turn, code]]
+                for turn in turns
+            )
+        ]
+        found = fitting[: min(most, work // self.cost)]
+        complete = len(found) == len(fitting) and work >= self.cost * (len(fitting) + 1)
+        return found, complete, min(work, self.cost * (len(found) + 1))
+
+
+Repaired = list[tuple[int, int, int]]
+
+
+def draw_conflict(rng: Rng) -> ConflictCodes:
+    """Codes of which each fails some turns, and seldom none."""
+    turns, parts, codes = int(rng.integers(1, 8)), int(rng.integers(1, 7)), int(rng.integers(1, 40))
+    fits = np.zeros((turns, parts), dtype=np.bool_)
+    for row in fits:
+        row[rng.integers(parts, size=rng.choice([0, 1, 1, 1, 1, 1, 1, 2]))] = True
+    fails = rng.random((turns, codes)) < rng.choice([0.05, 0.3, 0.6])
+    if rng.random() < 0.9:
+        fails[rng.integers(turns, size=codes), np.arange(codes)] = True
+    found = np.zeros((turns, codes), dtype=np.int64)
+    for turn in range(turns):
+        for code in range(codes):
+            possible = np.flatnonzero(fits[turn] != fails[turn, code])
+            found[turn, code] = rng.choice(possible if len(possible) else parts)
+    return ConflictCodes(fits, found, int(rng.choice([1, 3])))
+
+
+def draw_conflict_limits(rng: Rng) -> loops.ConflictLimits:
+    """Limits that often end a search, and those that never do."""
+    return loops.ConflictLimits(
+        work=int(rng.choice([50, 500, 100_000])),
+        question_work=int(rng.choice([5, 20, 1_000])),
+        codes=int(rng.choice([2, 5, 100])),
+        few=int(rng.choice([1, 3, 20])),
+        questions=int(rng.choice([0, 1, 4, 300])),
+    )
+
+
+def conflict_by_codes(codes: ConflictCodes, size: int, sets: int) -> tuple[list[int], Repaired] | None:
+    """The conflict and the repairs by all codes, added some at a time; None if a code fits all turns."""
+    failed = loops.begin_failed_turns(codes.fits)
+    for start in range(0, codes.parts.shape[1], size):
+        if not loops.add_failed_turns(failed, np.ascontiguousarray(codes.parts[:, start : start + size])):
+            return None
+    out, found = np.zeros(len(codes.fits), dtype=np.int64), 0
+    while not found:
+        found = loops.find_conflict(failed, sets, out)
+    rows = np.zeros((loops.count_repairs(failed), 3), dtype=np.int64)
+    loops.write_repairs(failed, rows)
+    return out[:found].tolist(), [(turn, part, count) for turn, part, count in rows.tolist()]
+
+
+def conflict_by_questions(
+    codes: ConflictCodes, is_open: NDArray[np.bool_], finds_conflict: bool, limits: loops.ConflictLimits
+) -> tuple[list[int], Repaired, list[object]]:
+    """The conflict and the repairs by questions, and these questions."""
+    search = loops.begin_conflict_search(codes.counts, is_open, finds_conflict, limits)
+    turns = np.zeros(len(codes.fits), dtype=np.bool_)
+    questions: list[object] = []
+    while True:
+        is_done, turn, part, most, work = loops.next_question(search, turns)
+        if is_done:
+            break
+        changed = (turn, part) if part >= 0 else None
+        some = np.flatnonzero(turns).tolist()
+        found, complete, done = codes.search(some, changed, most, work)
+        parts = codes.parts[turn, found] if turn >= 0 > part else np.zeros(0, dtype=np.int64)
+        loops.answer_question(search, len(found), parts, complete, done)
+        questions.append((some, changed, most, work))
+    out = np.zeros(len(codes.fits), dtype=np.int64)
+    size = loops.conflict_found(search, out)
+    rows = np.zeros((loops.count_repairs_found(search), 3), dtype=np.int64)
+    loops.write_repairs_found(search, rows)
+    return out[:size].tolist(), [(turn, part, count) for turn, part, count in rows.tolist()], questions
+
+
+def per_peg_arguments(rng: Rng) -> tuple[Any, ...]:
+    game = draw_game(rng)
+    turns = int(rng.integers(3))
+    guesses = rng.integers(game.colors, size=(turns, game.pegs))
+    black, white = rng.integers(min(3, game.pegs + 1), size=(2, turns))
+    return draw_set(game, rng), code_rules(game), guesses, black, white
+
+
+def draw_part_figures(rng: Rng) -> tuple[Ints, Ints, int, bool, bool]:
+    """The sizes and weights of the parts of a guess, and what else decides what is said of it."""
+    parts = int(rng.integers(1, 15))
+    most = int(rng.choice([2, 2, 4, 200, 100_000]))
+    sizes = np.where(rng.random(parts) < rng.choice([0.2, 0.5, 0.9]), rng.integers(most, size=parts), 0)
+    sizes[rng.integers(parts)] += 1
+    weights = sizes if rng.random() < 0.5 else sizes * rng.integers(1, 1_000, size=parts)
+    fewest_left = -1 if rng.random() < 0.4 else int(rng.integers(4 * most * most))
+    return sizes, weights, fewest_left, bool(rng.random() < 0.3), bool(rng.random() < 0.5)
+
+
+def draw_places(rng: Rng) -> tuple[Keys, Ints, Ints]:
+    """The scores and wins of guesses, with many ties, and room for the best."""
+    guesses, most = int(rng.integers(1, 200)), int(rng.choice([2, 10, 1 << 40]))
+    scores = rng.integers(most, size=guesses).astype(np.uint64)
+    return scores, rng.integers(3, size=guesses), np.zeros(int(rng.integers(guesses + 1)), dtype=np.int64)
+
+
 CASES = [
+    Case("best_places", loops.best_places, draw_places),
+    Case("part_figures", loops.part_figures, draw_part_figures, seeds=200),
+    Case("conflict_by_codes", conflict_by_codes, lambda rng: (draw_conflict(rng), 7, 9), seeds=60),
+    Case(
+        "conflict_by_questions",
+        conflict_by_questions,
+        lambda rng: ((drawn := draw_conflict(rng)), drawn.fits.any(axis=1), True, draw_conflict_limits(rng)),
+        seeds=60,
+    ),
+    Case("count_per_peg", loops.count_per_peg, per_peg_arguments),
     Case("write_log_table", loops.write_log_table, lambda rng: (np.zeros(int(rng.integers(3000)), np.uint64),)),
     Case("fill_planes", loops.fill_planes, fill_arguments),
     Case("count_parts", loops.count_parts, count_arguments),

@@ -7,19 +7,19 @@ with which each code is not consistent is computed, and the rest is counting. Ot
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import combinations, islice
+from functools import cache
 from math import inf
 from typing import Annotated, Literal
 
 import numpy as np
 from msgspec import Meta
+from numpy.typing import NDArray
 
-from codepegs.codes.candidates import MOST_CELLS, MOST_CODES_DECIDED, Candidates, Decision, decide, same_guess_twice
-from codepegs.codes.code_space import MOST_CODES, CodeSpace
-from codepegs.core import COUNTED_BY_SLOT, loops
+from codepegs.codes.candidates import MOST_CELLS, MOST_CODES_DECIDED, Candidates, decide, same_guess_twice
+from codepegs.codes.code_space import KEYS_A_STEP, MOST_CODES, CodeSpace, Keys
+from codepegs.core import loops
 from codepegs.errors import BadInput, Contradiction, one_of, whole_number
 from codepegs.game import (
     CANONICAL,
@@ -33,9 +33,11 @@ from codepegs.game import (
     Reasons,
     Reply,
     Turn,
+    TurnArrays,
     TurnNumber,
     View,
     as_given,
+    code_rules,
     format_turn,
     impossibility,
     numbering_of,
@@ -43,7 +45,7 @@ from codepegs.game import (
     record,
     replies_by_all,
 )
-from codepegs.reasons import Reason, Writing, bracketed, clip, counted
+from codepegs.reasons import Reason, Value, Writing, bracketed, clip, counted
 
 MANY_TURNS = 9
 """Number of turns from which a conflict of all turns is not written out."""
@@ -64,6 +66,9 @@ FEW_COUNTED = 20
 MOST_QUESTIONS = 300
 """Sets of turns tried in the search for a smallest conflict."""
 
+SETS_A_STEP = 100_000
+"""Sets of turns looked at in one call for the smallest conflict: less than ten milliseconds."""
+
 MOST_UNLISTED = 5
 """Largest number of codes that are named because they are not in the list of secrets."""
 
@@ -75,6 +80,15 @@ ConflictingTurns = Annotated[
     tuple[int, ...] | None,
     Meta(description="a smallest set of turns, counted from 1, that cannot all be true; null if none was found"),
 ]
+CONFLICTS = ("conflict_of_all", "conflict_of_one", "conflict")
+"""What is said of the turns in conflict, by their number as far as none, one and more differ."""
+
+UNREPAIRED = ("no_repair_found", "others_conflict", "two_wrong")
+"""What is said where no correction of one reply was found: where there may be some, else by that number."""
+
+OTHER_RULES = {"repeats": "fits_with_repeats", "swapped": "fits_swapped", "per-peg": "fits_per_peg"}
+"""What is said of other ways to play games of pegs, and to score their replies."""
+
 OF_OBJECTS = {
     "conflict": "object_conflict",
     "conflict_of_one": "object_conflict_of_one",
@@ -176,18 +190,14 @@ class ContradictionExplanation:
     def reasons(self) -> WhatIsWrong:
         """What is wrong, besides `repairs` and `other_rules`: the turns in conflict, then what is known of repairs."""
         position, turns = self.position, self.turns or ()
+        values: dict[str, Value] = {"turns": turns} if turns else {"count": len(position.turns)}
         if len(turns) == 1:
             turn = position.turns[turns[0] - 1]
-            conflict = Reason.of("conflict_of_one", turns=turns, **impossibility(position.game, turn.guess, turn.reply))
-        elif turns:
-            conflict = Reason.of("conflict", turns=turns)
-        else:
-            conflict = Reason.of("conflict_of_all", count=len(position.turns))
-        found = [conflict]
-        if not self.repairs and self.exact:
-            found.append(Reason.of("others_conflict" if len(turns) == 1 else "two_wrong"))
-        elif not self.repairs:
-            found.append(Reason.of("no_repair_found"))
+            values |= impossibility(position.game, turn.guess, turn.reply)
+        size = min(len(turns), len(CONFLICTS) - 1)
+        found = [Reason.of(CONFLICTS[size], **values)]
+        if not self.repairs:
+            found.append(Reason.of(UNREPAIRED[size if self.exact else 0]))
         if not (position.game._traits.counts_pegs or self.other_rules):
             is_object = position.game._traits.secret_noun == "object"
             found.append(Reason.of("maybe_not_in_table" if is_object else "maybe_not_listed"))
@@ -237,59 +247,66 @@ def impossible_turns(position: Position) -> list[int]:
 
 
 def _explain_exactly(position: Position) -> ContradictionExplanation | None:
-    game = position.game
-    space = CodeSpace.of(game)
-    keys = space.secrets()
-    turns = position.turns[-TURNS_OF_WORD:]
+    game, turns = position.game, position.turns[-TURNS_OF_WORD:]
     skipped = len(position.turns) - len(turns)
-    failed = np.zeros(len(keys), dtype=np.uint64)
     impossible = impossible_turns(position)
-    for number, turn in enumerate(turns):
-        fits = np.bool_(False) if number + 1 + skipped in impossible else space.fits(keys, turn)
-        failed |= (~fits).astype(np.uint64) << np.uint64(number)
     if impossible and impossible[0] <= skipped:
         return ContradictionExplanation(position, (impossible[0],), (), (), exact=False)
-    if not failed.all():
+    if not turns:
         return None
-    patterns = [int(pattern) for pattern in np.unique(failed)]
-    smallest = _least_hitting_set(patterns, len(turns))
-    repairs = []
-    for number, turn in enumerate(turns):
-        fit = keys[failed == np.uint64(1 << number)]
-        table = part_table(numbering_of(game, turn.guess))
-        parts, counts = np.unique(space.parts(fit, turn.guess), return_counts=True)
-        for part, count in zip(parts, counts, strict=True):
-            repairs.append(Repair(number + 1 + skipped, table.replies[part], int(count)))
+    tables = [part_table(numbering_of(game, turn.guess)) for turn in turns]
+    fits = np.zeros((len(turns), max(map(len, tables))), dtype=np.bool_)
+    for number, (turn, table) in enumerate(zip(turns, tables, strict=True)):
+        if number + 1 + skipped not in impossible:
+            fits[number, table.numbers(turn.reply)] = True
+    space = CodeSpace.of(game)
+    failed = loops.begin_failed_turns(fits)
+    for keys in _blocks(space):
+        if not loops.add_failed_turns(failed, np.array([space.parts(keys, turn.guess) for turn in turns])):
+            return None
+    conflict, size = np.empty(len(turns), dtype=np.int64), 0
+    while not size:
+        size = loops.find_conflict(failed, SETS_A_STEP, conflict)
+    rows = np.empty((loops.count_repairs(failed), 3), dtype=np.int64)
+    loops.write_repairs(failed, rows)
     return ContradictionExplanation(
         position=position,
-        turns=tuple(number + 1 + skipped for number in smallest),
-        repairs=_most_likely_first(repairs),
+        turns=_numbers(conflict[:size], skipped),
+        repairs=_repairs(rows, [table.replies for table in tables], skipped),
         other_rules=tuple(_other_rules(position, MOST_CODES)),
         exact=not skipped,
     )
 
 
-def _most_likely_first(repairs: Iterable[Repair]) -> tuple[Repair, ...]:
-    return tuple(sorted(repairs, key=lambda each: (_likeliest(each), each.turn)))
+def _blocks(space: CodeSpace) -> Iterable[Keys]:
+    """All codes that can be secret, some at a time."""
+    keys = space.secrets()
+    return (keys[start : start + KEYS_A_STEP] for start in range(0, len(keys), KEYS_A_STEP))
 
 
-def _likeliest(repair: Repair) -> float:
-    """A key for sorting: more codes, and uncounted ones, come first."""
-    return -inf if repair.candidates is None else -repair.candidates
+def _numbers(turns: NDArray[np.int64], skipped: int = 0) -> tuple[int, ...]:
+    """The numbers, from 1, of turns that are counted from 0 after those that were skipped."""
+    return tuple((turns + 1 + skipped).tolist())
 
 
-def _least_hitting_set(patterns: Sequence[int], turns: int) -> tuple[int, ...]:
-    """The smallest set of turns such that no code is consistent with all of them; among equals, the earliest turns."""
-    minimal: list[int] = []
-    for pattern in sorted(patterns, key=int.bit_count):
-        if not any(other & pattern == other for other in minimal):
-            minimal.append(pattern)
-    for size in range(1, turns + 1):
-        for chosen in combinations(range(turns), size):
-            mask = sum(1 << number for number in chosen)
-            if all(pattern & mask for pattern in minimal):
-                return chosen
-    raise AssertionError("every code fails some turn, so all turns together hit every pattern")
+def _repairs(rows: NDArray[np.int64], replies: Sequence[Sequence[Reply]], skipped: int = 0) -> tuple[Repair, ...]:
+    """The repairs of rows of turn, part and number of codes, which is negative if it was not counted."""
+    return tuple(
+        Repair(turn + 1 + skipped, replies[turn][part], None if codes < 0 else codes)
+        for turn, part, codes in rows.tolist()
+    )
+
+
+@cache
+def limits() -> loops.ConflictLimits:
+    """The limits of the bounded search, made when the library is there."""
+    return loops.ConflictLimits(
+        work=EXPLANATION_WORK,
+        question_work=QUESTION_WORK,
+        codes=MOST_CODES_DECIDED,
+        few=FEW_COUNTED,
+        questions=MOST_QUESTIONS,
+    )
 
 
 def _explain_bounded(position: Position, most_codes: int) -> ContradictionExplanation | None:
@@ -300,66 +317,34 @@ def _explain_bounded(position: Position, most_codes: int) -> ContradictionExplan
         return None if seen is None else ContradictionExplanation(position, seen, (), (), exact=False)
     if not impossible and decide(position, 1).consistent is not False:
         return None
-    questions = _Questions(position)
-    open_turns = range(len(turns)) if not impossible else [number - 1 for number in impossible if impossible[1:] == []]
-    repairs = [repair for number in open_turns for repair in questions.repairs(number)]
-    found = seen or tuple(number + 1 for number in questions.conflict())
+    tables = [part_table(numbering_of(game, turn.guess)) for turn in turns]
+    parts = np.array(list(map(len, tables)), dtype=np.int64)
+    is_open = np.array([not impossible or impossible == [number] for number in range(1, len(turns) + 1)])
+    search = loops.begin_conflict_search(parts, is_open, seen is None, limits())
+    asked = np.empty(len(turns), dtype=np.bool_)
+    while True:
+        is_done, number, part, most, work = loops.next_question(search, asked)
+        if is_done:
+            break
+        some = [turn for turn, is_asked in zip(turns, asked, strict=True) if is_asked]
+        if part >= 0:
+            some[number] = Turn(turns[number].guess, tables[number].replies[part])
+        found = decide(Position(game, tuple(some)), most, work)
+        left_out = number >= 0 and part < 0
+        codes = [game._reply_between(turns[number].guess, code) for code in found.codes if left_out]
+        numbers = np.array([tables[number].number(reply) for reply in codes], dtype=np.int64)
+        loops.answer_question(search, len(found.codes), numbers, found.complete, found.work)
+    conflict = np.empty(len(turns), dtype=np.int64)
+    size = loops.conflict_found(search, conflict)
+    rows = np.empty((loops.count_repairs_found(search), 3), dtype=np.int64)
+    loops.write_repairs_found(search, rows)
     return ContradictionExplanation(
-        position, found, _most_likely_first(repairs), tuple(_other_rules(position, most_codes)), exact=False
+        position,
+        seen or _numbers(conflict[:size]),
+        _repairs(rows, [table.replies for table in tables]),
+        tuple(_other_rules(position, most_codes)),
+        exact=False,
     )
-
-
-class _Questions:
-    """Exact searches about parts of a contradiction, which together have a limit of work."""
-
-    def __init__(self, position: Position) -> None:
-        self.game, self.turns = position.game, position.turns
-        self.work_left = EXPLANATION_WORK
-        self.needed: set[int] = set()
-        """The turns, from 0, without which some code is consistent: they are in every conflict."""
-
-    def ask(self, turns: Sequence[Turn], most: int = 1) -> Decision:
-        decision = decide(Position(self.game, tuple(turns)), most, min(QUESTION_WORK, self.work_left))
-        self.work_left -= decision.work
-        return decision
-
-    def repairs(self, number: int) -> Iterable[Repair]:
-        """The replies to one turn, numbered from 0, with which some code is consistent."""
-        turns, guess = self.turns, self.turns[number].guess
-        rest = self.ask(turns[:number] + turns[number + 1 :], MOST_CODES_DECIDED)
-        if not rest.codes:
-            return
-        self.needed.add(number)
-        counts = Counter(self.game._reply_between(secret=code, guess=guess) for code in rest.codes)
-        if rest.complete:
-            yield from (Repair(number + 1, reply, count) for reply, count in counts.items())
-            return
-        for reply in numbering_of(self.game, guess).replies():
-            changed = self.ask((*turns[:number], Turn(guess, reply), *turns[number + 1 :]), FEW_COUNTED)
-            if changed.codes or reply in counts:
-                yield Repair(number + 1, reply, len(changed.codes) if changed.complete else None)
-
-    def conflict(self) -> Sequence[int]:
-        """A smallest set of turns, numbered from 0, in conflict, as far as that is found in time; else a small one."""
-        others = [number for number in range(len(self.turns)) if number not in self.needed]
-        chosen = (
-            sorted((*self.needed, *more))
-            for size in range(len(others))
-            for more in combinations(others, size)
-            if len(self.needed) + size > 1
-        )
-        for conflict in islice(chosen, MOST_QUESTIONS):
-            if self._contradict(conflict):
-                return conflict
-        conflict = list(range(len(self.turns)))
-        for number in others:
-            fewer = [other for other in conflict if other != number]
-            if self._contradict(fewer):
-                conflict = fewer
-        return conflict
-
-    def _contradict(self, numbers: Sequence[int]) -> bool:
-        return self.ask([self.turns[number] for number in numbers]).consistent is False
 
 
 def _other_rules(position: Position, most_codes: int) -> Iterable[OtherRule]:
@@ -371,17 +356,21 @@ def _other_rules(position: Position, most_codes: int) -> Iterable[OtherRule]:
         repeating = _possible(game._with_repeats, position.turns)
         count = _count_fitting(repeating, most_codes) if repeating else False
         if count is not False:
-            yield OtherRule("repeats", Reason.of("fits_with_repeats"), count)
+            yield _other_rule("repeats", count)
     if game.view is View.BLACK_WHITE and position.is_known:
         turns = [Turn(turn.guess, game._show(turn.reply.white or 0, turn.reply.black or 0)) for turn in position.turns]
         swapped = _possible(game, turns)
         count = _count_fitting(swapped, most_codes) if swapped else False
         if count is not False:
-            yield OtherRule("swapped", Reason.of("fits_swapped"), count)
-        if game.size <= min(most_codes, MOST_CODES) and all(sum(turn.reply) <= game.pegs for turn in position.turns):
+            yield _other_rule("swapped", count)
+        if game.size <= min(most_codes, MOST_CODES):
             count = _count_fitting_per_peg(position)
             if count:
-                yield OtherRule("per-peg", Reason.of("fits_per_peg"), count)
+                yield _other_rule("per-peg", count)
+
+
+def _other_rule(name: str, candidates: int | None) -> OtherRule:
+    return OtherRule(name, Reason.of(OTHER_RULES[name]), candidates)
 
 
 def _not_listed(position: Position) -> Iterable[OtherRule]:
@@ -414,18 +403,10 @@ def _count_fitting(position: Position, most_codes: int) -> int | bool | None:
 
 
 def _count_fitting_per_peg(position: Position) -> int:
-    """The number of codes consistent with the replies under the rule `per-slot` of listed games."""
-    everything = Candidates.all(position.game)
-    numbers = np.arange((position.game.pegs + 1) ** 2).reshape(-1, position.game.pegs + 1)
-    count = 0
-    for start in range(0, len(everything), 1 << 18):
-        codes = everything.space.unpack(everything.keys[start : start + (1 << 18)]).astype(np.uint16)
-        fits, parts = np.ones(len(codes), dtype=np.bool_), np.empty((1, len(codes)), dtype=np.uint16)
-        for turn in position.turns:
-            loops.slot_replies(np.array([turn.guess], dtype=np.uint16), codes, COUNTED_BY_SLOT, numbers, parts)
-            fits &= parts[0] == numbers[turn.reply.black, turn.reply.white]
-        count += int(np.count_nonzero(fits))
-    return count
+    """The number of codes consistent with the replies if each guessed peg is scored by itself."""
+    rules, turns = code_rules(position.game), TurnArrays.of(position.game, position.turns)
+    blocks = _blocks(CodeSpace.of(position.game))
+    return sum(loops.count_per_peg(keys, rules, turns.guesses, turns.black, turns.white) for keys in blocks)
 
 
 def check_secret(position: Position, secret: Code, notation: Notation = CANONICAL) -> None:
@@ -467,6 +448,11 @@ def contradiction_sentences(explanation: ContradictionExplanation, notation: Not
     writing = Writing(turns=named)
     said = (conflict, *rules, *others, *_corrections(position, explanation.repairs), *closing)
     return [reason.written(writing) for reason in said]
+
+
+def _likeliest(repair: Repair) -> float:
+    """A key for sorting: more codes, and uncounted ones, come first."""
+    return -inf if repair.candidates is None else -repair.candidates
 
 
 def _corrections(position: Position, repairs: Iterable[Repair]) -> Iterable[Reason]:

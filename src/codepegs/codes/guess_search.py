@@ -388,9 +388,11 @@ def best_preferred(
     return int(guesses[best.argmax()])
 
 
-def in_order(scores: NDArray[np.uint64], wins: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return the indices of guesses, best first: by score, then by the weight of the win, then in the order given."""
-    return np.lexsort((-wins, scores))
+def in_order(scores: NDArray[Any], wins: NDArray[np.int64], most: int) -> NDArray[np.int64]:
+    """Return the indices of the best guesses: by score, then by the weight of the win, then in the order given."""
+    found = np.empty(min(most, len(scores)), dtype=np.int64)
+    loops.best_places(scores.astype(np.uint64, copy=False), wins, found)
+    return found
 
 
 class OneStep(msgspec.Struct, frozen=True):

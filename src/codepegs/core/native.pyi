@@ -88,6 +88,85 @@ class GuessScoring(Struct):
     kept_keys: InOut1[np.int64]
     kept_guesses: InOut1[np.uint64]
 
+# codes/contradictions.cpp
+
+class ConflictLimits(Struct):
+    """Limits of a search by questions."""
+
+    work: int
+    question_work: int
+    codes: int
+    few: int
+    questions: int
+
+class FailedTurns(NativeObject): ...
+
+class ConflictSearch(NativeObject): ...
+
+def begin_failed_turns(fits: In2[np.bool_]) -> FailedTurns:
+    """Begin to look for a conflict by all codes of a game.
+
+    `fits`: whether a code of a part (column) is consistent with a turn (row), for at most 64 turns."""
+
+def add_failed_turns(failed: FailedTurns, parts: In2[np.int64]) -> bool:
+    """Add codes by their part (column) for each turn (row); returns whether each of them fails a turn."""
+
+def find_conflict(failed: FailedTurns, sets: int, out: InOut1[np.int64]) -> int:
+    """Look at further sets of turns for a smallest one of which every code fails a turn, the earliest turns first among
+    equals.
+
+    Writes it to `out`, ascending, when it is found. Returns its size, zero as long as it is not found."""
+
+def count_repairs(failed: FailedTurns) -> int:
+    """Return the number of corrections of one reply after which some code is consistent."""
+
+def write_repairs(failed: FailedTurns, out: InOut2[np.int64]) -> None:
+    """Write these corrections, the most codes first: turn, part and number of codes, shape (repairs, 3)."""
+
+def begin_conflict_search(
+    parts: In1[np.int64],
+    open: In1[np.bool_],
+    finds_conflict: bool,
+    limits: ConflictLimits,
+) -> ConflictSearch:
+    """Begin to look for a conflict by questions about turns that contradict each other.
+
+    `parts`: the number of parts for each turn. `open`: the turns whose reply may be wrong. `finds_conflict`: false if
+    only corrections are wanted."""
+
+def next_question(search: ConflictSearch, asked: InOut1[np.bool_]) -> tuple[bool, int, int, int, int]:
+    """Ask which codes are consistent with some turns, which are written to `asked`.
+
+    Returns whether no question is left; the turn whose reply is in question, -1 if there is none; the part that its
+    reply is replaced by, -1 if the turn is left out; the most codes that are to be found, and the most work."""
+
+def answer_question(search: ConflictSearch, codes: int, parts: In1[np.int64], is_complete: bool, work: int) -> None:
+    """Answer the question: the number of codes found, whether there are no others, and the work done.
+
+    `parts`: the part of each code for the turn that was left out, in the order found; empty in other questions."""
+
+def conflict_found(search: ConflictSearch, out: InOut1[np.int64]) -> int:
+    """Write the smallest conflict found, or a small one, ascending; returns its size."""
+
+def count_repairs_found(search: ConflictSearch) -> int:
+    """Return the number of corrections of one reply after which some code is consistent."""
+
+def write_repairs_found(search: ConflictSearch, out: InOut2[np.int64]) -> None:
+    """Write these corrections, shape (repairs, 3): turn, part, and the number of codes, -1 where they are not counted. The
+    uncounted ones come first, then those of the most codes."""
+
+def count_per_peg(
+    keys: In1[np.uint64],
+    rules: CodeRules,
+    guesses: In2[np.int64],
+    black: In1[np.int64],
+    white: In1[np.int64],
+) -> int:
+    """Count the codes that are consistent when each guessed peg is scored by itself, a common mistake with repeated
+    colours.
+
+    `guesses`: 0-based colours, shape (turns, pegs); `black` and `white` of the replies, shape (turns,)."""
+
 # codes/curves.cpp
 
 class Curve(NativeObject): ...
@@ -198,6 +277,30 @@ class Cells(Struct):
     part: In1[np.int64]
     ends: In1[np.bool_]
     parts: int
+
+# codes/part_figures.cpp
+
+def part_figures(
+    sizes: In1[np.int64],
+    weights: In1[np.int64],
+    fewest_left: int,
+    is_test: bool,
+    ends_named: bool,
+) -> tuple[int, float, float, int, float, int]:
+    """Compute the figures of a guess from the sizes and weights of its parts, shape (parts,), the win last.
+
+    `fewest_left`: the least sum, over the parts of a guess that may win, of size times weight; negative if it is not
+    known. `is_test`: the guess is not meant to be the secret. `ends_named`: the game ends when the secret is guessed.
+
+    Returns the size of the largest part, the expected size of the part of the secret, the expected information of the
+    reply in bits, the number of parts, the probability to win, and what is said of the guess. All sums go from the
+    first part to the last."""
+
+def best_places(scores: In1[np.uint64], wins: In1[np.int64], out: InOut1[np.int64]) -> None:
+    """Write the places of the best guesses, best first: the lowest score, among equals the largest weight of the win, then
+    the first place.
+
+    `scores` and `wins`: of each guess, shape (guesses,); `out` has an entry for each place wanted, at most one a guess."""
 
 # codes/set_search.cpp
 

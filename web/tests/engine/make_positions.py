@@ -21,6 +21,7 @@ from codepegs import BadInput, Contradiction, Game, Position, play
 from codepegs.analysis import list_candidates, suggest, verify
 from codepegs.analysis.coach import review
 from codepegs.codes import explain_contradiction
+from codepegs.core import loops
 from codepegs.game import CANONICAL, Code, Turn, as_json
 from codepegs.match import Secret
 from codepegs.rng import Seed
@@ -143,6 +144,9 @@ STREAMED = ("p100c100", "p45c40", "p31c60-b", "p120c20", "p60c900", "p80c25-b")
 
 STRATEGIES = ("auto", "auto", "auto", "auto", "entropy", "minimax", "expected-size", "max-parts")
 
+FIGURE_QUESTIONS, FIGURES_A_QUESTION = 50, 200
+"""Questions about figures, and the guesses of each."""
+
 MOST_EXHAUSTIVE = 22_000
 """Codes from which on `auto` samples off the tree, which the page's coach does not do."""
 
@@ -159,6 +163,9 @@ def questions(count: int, seed: int) -> Iterator[dict[str, Any]]:
         yield _listed(Position.parse(text), int(rng.integers(1, 30)))
     for number, text in enumerate(STREAMED):
         yield from _streamed(rng, Game.parse(text), number)
+    parts = np.random.default_rng([seed, 1])
+    for _ in range(FIGURE_QUESTIONS):
+        yield _figures(parts)
     for number in range(count):
         kind = rng.choice(["suggest", "suggest", "suggest", "wrong", "wrong", "coach", "coach", "secret", "verify"])
         if kind == "verify":
@@ -182,6 +189,19 @@ def questions(count: int, seed: int) -> Iterator[dict[str, Any]]:
         if kind == "wrong":
             position = _with_wrong_replies(rng, position)
         yield _advised(rng, position)
+
+
+def _figures(rng: np.random.Generator) -> dict[str, Any]:
+    """The figures of the parts of some guesses, which are equal to the last digit."""
+    body, answer = [], []
+    for _ in range(FIGURES_A_QUESTION):
+        sizes = rng.integers(rng.choice([2, 4, 200, 100_000]), size=rng.integers(1, 40))
+        sizes[rng.integers(len(sizes))] += 1
+        weights = sizes * rng.integers(1, rng.choice([2, 1_000]), size=len(sizes))
+        fewest_left, is_test, ends_named = int(rng.integers(-1, 10_000)), bool(rng.integers(2)), bool(rng.integers(2))
+        body.append([sizes.tolist(), weights.tolist(), fewest_left, is_test, ends_named])
+        answer.append(loops.part_figures(sizes, weights, fewest_left, is_test, ends_named))
+    return {"task": "figures", "body": body, "answer": answer}
 
 
 def _code(rng: np.random.Generator, game: Game) -> Code:

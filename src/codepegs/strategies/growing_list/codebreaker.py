@@ -11,7 +11,7 @@ from msgspec import Meta
 from numpy.typing import NDArray
 
 from codepegs.codes import same_guess_twice
-from codepegs.core import exp, log2
+from codepegs.core import exp, log2, loops
 from codepegs.errors import Contradiction
 from codepegs.game import Code, Game, Noise, NoiseOptions, Turn, View, false_cost
 from codepegs.parallel import WorkerThreads
@@ -32,7 +32,6 @@ from codepegs.strategies.protocol import (
     Suggestion,
     Tracker,
     UnderNoise,
-    entropy_bits,
     undescribed,
 )
 
@@ -396,17 +395,17 @@ class GrowingListCodebreaker(Codebreaker):
         total = part.total_of_reply(code)
         shown = {View.BLACK_WHITE: black * (game.pegs + 1) + total, View.BLACK: black}.get(game.view, total - black)
         shown[black == game.pegs] = -1
-        sizes = np.unique(shown, return_counts=True)[1] / part.size
-        bits = entropy_bits(sizes)
+        sizes = np.unique(shown, return_counts=True)[1]
+        worst, expected, bits, parts, _, _ = loops.part_figures(sizes, sizes, -1, False, True)
         won = float((black == game.pegs).mean())
         left = self.entries.total()
         return Suggestion(
             guess=code,
             is_candidate=True if won > 0 else None,
-            worst_part=round(float(sizes.max()) * left) if whole else None,
-            expected_size=float((sizes**2).sum()) * left,
+            worst_part=round(worst / part.size * left) if whole else None,
+            expected_size=expected / part.size * left,
             bits=bits,
-            parts=len(sizes) if whole else None,
+            parts=parts if whole else None,
             win_chance=won if whole else None,  # the share of a sample that the guess is says nothing
             reasons=(Reason.of("information" if whole else "information_of_sample", bits=bits),),
             exact=whole,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TypedDict
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,10 +20,11 @@ from codepegs.codes import (
     in_order,
     known_at,
 )
+from codepegs.core import loops
 from codepegs.errors import Contradiction
 from codepegs.game import Code, Game, Position, Turn
 from codepegs.parallel import WorkerThreads
-from codepegs.reasons import Reason
+from codepegs.reasons import Reason, Value
 from codepegs.strategies.protocol import Best, Budget, Codebreaker, Guess, Report, Suggestion, Tracker, WeightedRows
 from codepegs.strategies.protocol.values import best_at, values_of
 
@@ -183,7 +183,7 @@ def best_suggestions(
     preferences, wins = found.preferences(guesses, search.objective, threads)
     winning = guesses[wins > 0]
     fewest_left = int(found.scores(winning, Objective.EXPECTED_SIZE, threads)[0].min()) if len(winning) else None
-    best = guesses[in_order(preferences, wins)[:most]]
+    best = guesses[in_order(preferences, wins, most)]
     return _described(candidates, found, best, fewest_left)
 
 
@@ -203,6 +203,23 @@ def _described(
     ]
 
 
+GUESS_KINDS = (
+    "only_candidate",
+    "secret_known",
+    "one_of_two",
+    "no_information",
+    "test_no_information",
+    "wins_or_identifies",
+    "identifies",
+    "test_identifies",
+    "leaves_candidate expected_size candidates worst_part",
+    "leaves_fewer expected_size candidates worst_part best",
+    "leaves_other expected_size candidates worst_part",
+    "test_leaves expected_size candidates worst_part",
+)
+"""What is said of a guess, the kind of the sentence and its values: `part_figures` returns a row."""
+
+
 def describe(
     guess: Code,
     sizes: NDArray[np.int64],
@@ -214,67 +231,39 @@ def describe(
 ) -> Suggestion:
     """Describe a guess by the sizes and weights of its parts, int64, shape (parts,), the win last."""
     weights = sizes if weights is None else weights
-    present = sizes[sizes > 0]
-    whole = int(weights.sum())
-    shares = weights[sizes > 0] / whole
+    worst, left, bits, parts, win, kind = loops.part_figures(
+        sizes, weights, -1 if fewest_left is None else fewest_left, is_test, ends_named
+    )
+    values: dict[str, Value] = {"expected_size": left, "candidates": int(sizes.sum()), "worst_part": worst}
+    if fewest_left is not None:
+        values["best"] = fewest_left / int(weights.sum())
+    said, *names = GUESS_KINDS[kind].split()
     return Suggestion(
         guess=guess,
         is_candidate=bool(sizes[-1]),
-        worst_part=int(present.max()),
-        expected_size=float(present @ shares),
-        bits=float(-(shares @ np.log2(shares))) + 0.0,
-        parts=len(present),
-        win_chance=float(weights[-1]) / whole,
-        reasons=(_reason(sizes, weights, fewest_left, is_test, ends_named),),
+        worst_part=worst,
+        expected_size=left,
+        bits=bits,
+        parts=parts,
+        win_chance=win,
+        reasons=(Reason.of(said, **{name: values[name] for name in names}),),
     )
 
 
 def estimate(guess: Code, sizes: NDArray[np.int64], candidates: float, fits: bool | None) -> Suggestion:
     """Describe a guess by the parts of a sample, int64, shape (parts,), the win last."""
-    each = candidates / float(sizes.sum())
-    present = sizes[sizes > 0]
-    shares = present / sizes.sum()
-    left = float(present @ shares * each)
+    sample = int(sizes.sum())
+    worst, left, bits, parts, _, _ = loops.part_figures(sizes, sizes, -1, False, True)
+    each = candidates / sample
     kind = {True: "sample_candidate", False: "sample_other", None: "sample_open"}[fits]
     return Suggestion(
         guess=guess,
         is_candidate=fits,
-        worst_part=round(present.max() * each),
-        expected_size=left,
-        bits=float(-(shares @ np.log2(shares))) + 0.0,
-        parts=len(present),
+        worst_part=round(worst * each),
+        expected_size=left * each,
+        bits=bits,
+        parts=parts,
         win_chance={True: 1.0 / candidates, False: 0.0, None: None}[fits],
-        reasons=(
-            Reason.of(kind, expected_share=left / candidates, worst_share=float(shares.max()), sample=int(sizes.sum())),
-        ),
+        reasons=(Reason.of(kind, expected_share=left / sample, worst_share=worst / sample, sample=sample),),
         exact=False,
     )
-
-
-class _Left(TypedDict):
-    """What a guess leaves."""
-
-    expected_size: float
-    candidates: int
-    worst_part: int
-
-
-def _reason(
-    sizes: NDArray[np.int64], weights: NDArray[np.int64], fewest_left: int | None, is_test: bool, ends_named: bool
-) -> Reason:
-    count, wins, present = int(sizes.sum()), bool(sizes[-1]), sizes[sizes > 0]
-    if count == 1 and not is_test:
-        return Reason.of("only_candidate" if wins else "secret_known")
-    if count == 2 and wins and ends_named and not is_test:
-        return Reason.of("one_of_two")
-    if len(present) == 1:
-        return Reason.of("test_no_information" if is_test else "no_information")
-    if len(present) == count:
-        return Reason.of("test_identifies" if is_test else "wins_or_identifies" if wins else "identifies")
-    left, whole = int(sizes @ weights), int(weights.sum())
-    values = _Left(expected_size=left / whole, candidates=count, worst_part=int(present.max()))
-    if is_test or wins:
-        return Reason.of("test_leaves" if is_test else "leaves_candidate", **values)
-    if fewest_left is not None and fewest_left > left:
-        return Reason.of("leaves_fewer", **values, best=fewest_left / whole)
-    return Reason.of("leaves_other", **values)

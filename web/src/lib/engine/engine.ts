@@ -28,7 +28,7 @@ import { Refusal } from "./errors";
 import type { Gallery } from "./gallery";
 import { OBJECTIVES, type Keys, type Loops, type Objective } from "./loops";
 import { isOrderOpen, onlyOrderIsOpen, PegCodes } from "./codebook";
-import type { NativeStreaming } from "./native";
+import type { Native, NativeStreaming } from "./native";
 import { since } from "./numbers";
 import { bestSuggestions, figuresOf, ownFirst, type Ranked } from "./ranking";
 import { secretOf } from "./random";
@@ -47,9 +47,9 @@ const { MOST_EXHAUSTIVE, SHORTLIST } = constants.auto;
 /** Guesses that the coach compares with, those that the assistant suggests. */
 const { SUGGESTED_A_TURN } = constants.coach;
 
-/** The tree's guess, which needs no compiled loops; null off the tree, and where a strategy is asked for. */
-export async function adviceOnTree(gallery: Gallery, body: { position: string; strategy?: string; seed?: number }): Promise<SuggestRecord | null> {
-  return strategyOf(body.strategy) === "auto" ? gallery.firstAdvice(positionOf(body.position), body.seed ?? 0) : null;
+/** The tree's guess, without figures until there are compiled loops; null off the tree, and where a strategy is asked for. */
+export async function adviceOnTree(gallery: Gallery, native: Native | null, body: { position: string; strategy?: string; seed?: number }): Promise<SuggestRecord | null> {
+  return strategyOf(body.strategy) === "auto" ? gallery.firstAdvice(positionOf(body.position), body.seed ?? 0, native) : null;
 }
 
 interface SuggestBody {

@@ -5,7 +5,8 @@ import { CANONICAL, formatCode, formatRules, parseRules, type Game } from "../ga
 import { formatPosition, isSolved, type Position } from "../position";
 import { because } from "../reasons";
 import { Refusal } from "./errors";
-import { describe } from "./ranking";
+import type { Native } from "./native";
+import { describe, undescribed } from "./ranking";
 import { Tree } from "./trees";
 import { bestReason } from "./values";
 
@@ -40,14 +41,15 @@ export class Gallery {
     return tree;
   }
 
-  /** The tree's guess at a position of canonical notation, with its figures; null off the tree. It needs no compiled loops. */
-  async firstAdvice(position: Position, seed: number): Promise<SuggestRecord | null> {
+  /** The tree's guess at a position of canonical notation; null off the tree. Its figures take the compiled loops. */
+  async firstAdvice(position: Position, seed: number, native: Native | null): Promise<SuggestRecord | null> {
     const began = performance.now();
     const entry = this.entryOf(position.game);
     const tree = entry && !isSolved(position) ? await this.tree(entry).catch(() => null) : null;
     const found = tree?.find(position.turns);
     if (!entry || !tree || !found) return null;
-    const figures = describe(formatCode(position.game, found.guess), tree.sizesAt(found.node), null);
+    const [guess, sizes] = [formatCode(position.game, found.guess), tree.sizesAt(found.node)];
+    const figures = native ? describe(native, guess, sizes, null) : undescribed(guess, sizes[sizes.length - 1]! > 0);
     const average = tree.averageAt(found.node);
     const best = bestReason({ average, isProved: entry.status === "proved" });
     const reasons = tree.secretsAt(found.node) > 1 ? [...figures.reasons, best] : figures.reasons;

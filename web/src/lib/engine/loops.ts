@@ -71,7 +71,20 @@ export class Loops {
     });
   }
 
-  /** The same with pauses. */
+  /** The part number of each key (column) for each guess (row), until the scope ends. */
+  partsOfTurns(table: Table, keys: Keys, guesses: readonly Code[]): NativeArray<"i64", 2> {
+    const { native } = this;
+    const rules = nativeRules(native, table);
+    const codes = native.array("u64", keys);
+    const parts = native.zeros("i64", guesses.length, keys.length);
+    for (const [n, guess] of guesses.entries()) {
+      const out: NativeArray<"i64", 1> = { address: parts.address + 8 * n * keys.length, element: "i64", shape: [keys.length] };
+      native.parts_of({ keys: codes, guess: encode(table.layout, guess), rules, out });
+    }
+    return parts;
+  }
+
+  /** The same as `candidates`, with pauses. */
   async listed(table: Table, position: Position, pause: Pause): Promise<Keys> {
     const found: Keys[] = [];
     for (const keys of this.consistent(table, position)) {

@@ -62,6 +62,25 @@ export interface JudgedTurns {
   readonly luck: NativeArray<"f64", 1>;
 }
 
+// codes/contradictions.cpp
+
+/**
+ * Limits of a search by questions.
+ *
+ * C++: `ConflictLimits{work: i64, question_work: i64, codes: i64, few: i64, questions: i64}`
+ */
+export interface ConflictLimits {
+  readonly work: number;
+  readonly question_work: number;
+  readonly codes: number;
+  readonly few: number;
+  readonly questions: number;
+}
+
+export type FailedTurns = NativeObject<"FailedTurns">;
+
+export type ConflictSearch = NativeObject<"ConflictSearch">;
+
 // codes/curves.cpp
 
 export type Curve = NativeObject<"Curve">;
@@ -360,6 +379,188 @@ export class Native extends Module {
     return [this.f64(0), this.f64(1), this.i64(2), this.i64(3), this.i64(4), this.i64(5)];
   }
 
+  // codes/contradictions.cpp
+
+  /**
+   * Begin to look for a conflict by all codes of a game.
+   *
+   * `fits`: whether a code of a part (column) is consistent with a turn (row), for at most 64 turns.
+   *
+   * C++: `begin_failed_turns(fits: const bool[2]) -> FailedTurns`
+   */
+  begin_failed_turns(given: { fits: NativeArray<"bool", 2> }): FailedTurns {
+    this.arguments().array(given.fits);
+    this.run("begin_failed_turns");
+    return this.object("FailedTurns");
+  }
+
+  /**
+   * Add codes by their part (column) for each turn (row); returns whether each of them fails a turn.
+   *
+   * C++: `add_failed_turns(failed: FailedTurns, parts: const i64[2]) -> bool`
+   */
+  add_failed_turns(given: { failed: FailedTurns; parts: NativeArray<"i64", 2> }): boolean {
+    this.arguments().pointer(given.failed.address).array(given.parts);
+    this.run("add_failed_turns");
+    return this.bool(0);
+  }
+
+  /**
+   * Look at further sets of turns for a smallest one of which every code fails a turn, the earliest turns first among
+   * equals.
+   *
+   * Writes it to `out`, ascending, when it is found. Returns its size, zero as long as it is not found.
+   *
+   * C++: `find_conflict(failed: FailedTurns, sets: i64, out: i64[1]) -> i64`
+   */
+  find_conflict(given: { failed: FailedTurns; sets: number; out: NativeArray<"i64", 1> }): number {
+    this.arguments().pointer(given.failed.address).i64(given.sets).array(given.out);
+    this.run("find_conflict");
+    return this.i64(0);
+  }
+
+  /**
+   * Return the number of corrections of one reply after which some code is consistent.
+   *
+   * C++: `count_repairs(failed: FailedTurns) -> i64`
+   */
+  count_repairs(given: { failed: FailedTurns }): number {
+    this.arguments().pointer(given.failed.address);
+    this.run("count_repairs");
+    return this.i64(0);
+  }
+
+  /**
+   * Write these corrections, the most codes first: turn, part and number of codes, shape (repairs, 3).
+   *
+   * C++: `write_repairs(failed: FailedTurns, out: i64[2]) -> none`
+   */
+  write_repairs(given: { failed: FailedTurns; out: NativeArray<"i64", 2> }): void {
+    this.arguments().pointer(given.failed.address).array(given.out);
+    this.run("write_repairs");
+  }
+
+  /**
+   * Begin to look for a conflict by questions about turns that contradict each other.
+   *
+   * `parts`: the number of parts for each turn. `open`: the turns whose reply may be wrong. `finds_conflict`: false if
+   * only corrections are wanted.
+   *
+   * C++: `begin_conflict_search(parts: const i64[1], open: const bool[1], finds_conflict: bool, limits: ConflictLimits) -> ConflictSearch`
+   */
+  begin_conflict_search(given: {
+    parts: NativeArray<"i64", 1>;
+    open: NativeArray<"bool", 1>;
+    finds_conflict: boolean;
+    limits: ConflictLimits;
+  }): ConflictSearch {
+    this.arguments()
+      .array(given.parts)
+      .array(given.open)
+      .bool(given.finds_conflict)
+      .pointer(this.ConflictLimits(given.limits));
+    this.run("begin_conflict_search");
+    return this.object("ConflictSearch");
+  }
+
+  /**
+   * Ask which codes are consistent with some turns, which are written to `asked`.
+   *
+   * Returns whether no question is left; the turn whose reply is in question, -1 if there is none; the part that its
+   * reply is replaced by, -1 if the turn is left out; the most codes that are to be found, and the most work.
+   *
+   * C++: `next_question(search: ConflictSearch, asked: bool[1]) -> (bool, i64, i64, i64, i64)`
+   */
+  next_question(given: {
+    search: ConflictSearch;
+    asked: NativeArray<"bool", 1>;
+  }): [boolean, number, number, number, number] {
+    this.arguments().pointer(given.search.address).array(given.asked);
+    this.run("next_question");
+    return [this.bool(0), this.i64(1), this.i64(2), this.i64(3), this.i64(4)];
+  }
+
+  /**
+   * Answer the question: the number of codes found, whether there are no others, and the work done.
+   *
+   * `parts`: the part of each code for the turn that was left out, in the order found; empty in other questions.
+   *
+   * C++: `answer_question(search: ConflictSearch, codes: i64, parts: const i64[1], is_complete: bool, work: i64) -> none`
+   */
+  answer_question(given: {
+    search: ConflictSearch;
+    codes: number;
+    parts: NativeArray<"i64", 1>;
+    is_complete: boolean;
+    work: number;
+  }): void {
+    this.arguments()
+      .pointer(given.search.address)
+      .i64(given.codes)
+      .array(given.parts)
+      .bool(given.is_complete)
+      .i64(given.work);
+    this.run("answer_question");
+  }
+
+  /**
+   * Write the smallest conflict found, or a small one, ascending; returns its size.
+   *
+   * C++: `conflict_found(search: ConflictSearch, out: i64[1]) -> i64`
+   */
+  conflict_found(given: { search: ConflictSearch; out: NativeArray<"i64", 1> }): number {
+    this.arguments().pointer(given.search.address).array(given.out);
+    this.run("conflict_found");
+    return this.i64(0);
+  }
+
+  /**
+   * Return the number of corrections of one reply after which some code is consistent.
+   *
+   * C++: `count_repairs_found(search: ConflictSearch) -> i64`
+   */
+  count_repairs_found(given: { search: ConflictSearch }): number {
+    this.arguments().pointer(given.search.address);
+    this.run("count_repairs_found");
+    return this.i64(0);
+  }
+
+  /**
+   * Write these corrections, shape (repairs, 3): turn, part, and the number of codes, -1 where they are not counted. The
+   * uncounted ones come first, then those of the most codes.
+   *
+   * C++: `write_repairs_found(search: ConflictSearch, out: i64[2]) -> none`
+   */
+  write_repairs_found(given: { search: ConflictSearch; out: NativeArray<"i64", 2> }): void {
+    this.arguments().pointer(given.search.address).array(given.out);
+    this.run("write_repairs_found");
+  }
+
+  /**
+   * Count the codes that are consistent when each guessed peg is scored by itself, a common mistake with repeated
+   * colours.
+   *
+   * `guesses`: 0-based colours, shape (turns, pegs); `black` and `white` of the replies, shape (turns,).
+   *
+   * C++: `count_per_peg(keys: const u64[1], rules: CodeRules, guesses: const i64[2], black: const i64[1], white: const i64[1]) -> i64`
+   */
+  count_per_peg(given: {
+    keys: NativeArray<"u64", 1>;
+    rules: CodeRules;
+    guesses: NativeArray<"i64", 2>;
+    black: NativeArray<"i64", 1>;
+    white: NativeArray<"i64", 1>;
+  }): number {
+    this.arguments()
+      .array(given.keys)
+      .pointer(this.CodeRules(given.rules))
+      .array(given.guesses)
+      .array(given.black)
+      .array(given.white);
+    this.run("count_per_peg");
+    return this.i64(0);
+  }
+
   // codes/curves.cpp
 
   /**
@@ -536,6 +737,50 @@ export class Native extends Module {
   write_log_table(given: { out: NativeArray<"u64", 1> }): void {
     this.arguments().array(given.out);
     this.run("write_log_table");
+  }
+
+  // codes/part_figures.cpp
+
+  /**
+   * Compute the figures of a guess from the sizes and weights of its parts, shape (parts,), the win last.
+   *
+   * `fewest_left`: the least sum, over the parts of a guess that may win, of size times weight; negative if it is not
+   * known. `is_test`: the guess is not meant to be the secret. `ends_named`: the game ends when the secret is guessed.
+   *
+   * Returns the size of the largest part, the expected size of the part of the secret, the expected information of the
+   * reply in bits, the number of parts, the probability to win, and what is said of the guess. All sums go from the
+   * first part to the last.
+   *
+   * C++: `part_figures(sizes: const i64[1], weights: const i64[1], fewest_left: i64, is_test: bool, ends_named: bool) -> (i64, f64, f64, i64, f64, i64)`
+   */
+  part_figures(given: {
+    sizes: NativeArray<"i64", 1>;
+    weights: NativeArray<"i64", 1>;
+    fewest_left: number;
+    is_test: boolean;
+    ends_named: boolean;
+  }): [number, number, number, number, number, number] {
+    this.arguments()
+      .array(given.sizes)
+      .array(given.weights)
+      .i64(given.fewest_left)
+      .bool(given.is_test)
+      .bool(given.ends_named);
+    this.run("part_figures");
+    return [this.i64(0), this.f64(1), this.f64(2), this.i64(3), this.f64(4), this.i64(5)];
+  }
+
+  /**
+   * Write the places of the best guesses, best first: the lowest score, among equals the largest weight of the win, then
+   * the first place.
+   *
+   * `scores` and `wins`: of each guess, shape (guesses,); `out` has an entry for each place wanted, at most one a guess.
+   *
+   * C++: `best_places(scores: const u64[1], wins: const i64[1], out: i64[1]) -> none`
+   */
+  best_places(given: { scores: NativeArray<"u64", 1>; wins: NativeArray<"i64", 1>; out: NativeArray<"i64", 1> }): void {
+    this.arguments().array(given.scores).array(given.wins).array(given.out);
+    this.run("best_places");
   }
 
   // codes/strategy_walk.cpp
@@ -1358,6 +1603,15 @@ export class Native extends Module {
       .array(given.skill)
       .array(given.lost)
       .array(given.luck).address;
+  }
+
+  private ConflictLimits(given: ConflictLimits): number {
+    return this.struct(5)
+      .i64(given.work)
+      .i64(given.question_work)
+      .i64(given.codes)
+      .i64(given.few)
+      .i64(given.questions).address;
   }
 
   private SetPlanes(given: SetPlanes): number {

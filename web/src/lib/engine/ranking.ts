@@ -1,9 +1,13 @@
-/** The best guesses at a position, with their figures and one sentence: the twin of `codepegs.strategies.protocol.exhaustive`. */
+/** The best guesses at a position, with their figures and one sentence. */
 
 import type { SuggestRecord } from "../contract";
-import { because, type Reason } from "../reasons";
+import { because } from "../reasons";
 import type { Codebook } from "./codebook";
+import constants from "./constants.json";
 import { OBJECTIVES, type Keys, type Objective } from "./loops";
+import type { Native } from "./native";
+
+const { GUESS_KINDS } = constants.figures;
 
 export type Suggestion = SuggestRecord["suggestions"][number];
 
@@ -19,7 +23,7 @@ export interface Ranked {
  */
 export function bestSuggestions(book: Codebook, guesses: Keys, candidates: Keys, objective: Objective, most: number, compared = true): Ranked[] {
   const scores = book.scores(guesses, candidates, objective);
-  const best = lowest(scores, most).map((n) => guesses[n]!);
+  const best = lowest(book.native, scores, most).map((n) => guesses[n]!);
   const winning = !compared ? Float64Array.of() : guesses.filter((_, n) => scores[n]! % 2 === 0);
   const squares = winning.length ? book.scores(winning, candidates, OBJECTIVES["expected-size"]) : null;
   const fewestLeft = squares && squares.reduce((least, score) => Math.min(least, score / 2), Infinity);
@@ -29,7 +33,7 @@ export function bestSuggestions(book: Codebook, guesses: Keys, candidates: Keys,
 /** The figures of guesses. */
 export function figuresOf(book: Codebook, candidates: Keys, guesses: readonly number[], fewestLeft: number | null = null): Ranked[] {
   const sizes = book.sizes(Float64Array.from(guesses), candidates);
-  return guesses.map((key, n) => ({ key, figures: describe(book.textOf(key), sizes[n]!, fewestLeft, !book.endsKnown) }));
+  return guesses.map((key, n) => ({ key, figures: describe(book.native, book.textOf(key), sizes[n]!, fewestLeft, !book.endsKnown) }));
 }
 
 /** Guesses with a strategy's own as the first; null for the order they have. */
@@ -40,46 +44,48 @@ export function ownFirst(book: Codebook, candidates: Keys, found: readonly Ranke
 }
 
 /** The places of the lowest scores, lowest first; among equals in their order. */
-export function lowest(scores: Float64Array, most: number): number[] {
-  const found: number[] = [];
-  for (let n = 0; n < scores.length; n++) {
-    if (found.length === most && scores[n]! >= scores[found[most - 1]!]!) continue;
-    let at = found.length;
-    while (at > 0 && scores[found[at - 1]!]! > scores[n]!) at--;
-    found.splice(at, 0, n);
-    if (found.length > most) found.pop();
-  }
-  return found;
+export function lowest(native: Native, scores: Float64Array, most: number): number[] {
+  const count = Math.min(most, scores.length);
+  return native.scope(() => {
+    const out = native.room("i64", count);
+    native.best_places({ scores: native.array("u64", scores), wins: native.zeros("i64", scores.length), out });
+    return [...native.low(out, count)];
+  });
 }
 
 /** The figures of a guess from the sizes of its parts, the win last. */
-export function describe(guess: string, sizes: Uint32Array, fewestLeft: number | null, endsNamed = true): Suggestion {
-  const present = [...sizes].filter((size) => size > 0);
-  const count = present.reduce((sum, size) => sum + size, 0);
-  const squares = present.reduce((sum, size) => sum + size * size, 0);
-  const wins = sizes[sizes.length - 1]!;
+export function describe(native: Native, guess: string, sizes: Uint32Array, fewestLeft: number | null, endsNamed = true): Suggestion {
+  const { kind, candidates, ...figures } = figuresOfParts(native, sizes, fewestLeft, endsNamed);
   const found = {
     guess,
     expected_guesses: null,
     expected_guesses_error: null,
-    is_candidate: wins > 0,
-    worst_part: Math.max(...present),
-    expected_size: squares / count,
-    bits: present.reduce((sum, size) => sum - (size / count) * Math.log2(size / count), 0),
-    parts: present.length,
-    win_chance: wins / count,
+    is_candidate: figures.win_chance > 0,
+    ...figures,
     exact: true,
   };
-  return because(found, reasonFor(count, present, wins > 0, squares, fewestLeft, endsNamed));
+  const values: Record<string, number> = { expected_size: figures.expected_size, candidates, worst_part: figures.worst_part, best: (fewestLeft ?? NaN) / candidates };
+  const [said, ...names] = GUESS_KINDS[kind]!.split(" ");
+  return because(found, { kind: said!, ...Object.fromEntries(names.map((name) => [name, values[name]!])) });
 }
 
-function reasonFor(count: number, present: number[], wins: boolean, squares: number, fewestLeft: number | null, endsNamed: boolean): Reason {
-  if (count === 1) return { kind: wins ? "only_candidate" : "secret_known" };
-  if (count === 2 && wins && endsNamed) return { kind: "one_of_two" };
-  if (present.length === count) return { kind: wins ? "wins_or_identifies" : "identifies" };
-  if (present.length === 1) return { kind: "no_information" };
-  const values = { expected_size: squares / count, candidates: count, worst_part: Math.max(...present) };
-  if (wins) return { kind: "leaves_candidate", ...values };
-  if (fewestLeft !== null && fewestLeft > squares) return { kind: "leaves_fewer", ...values, best: fewestLeft / count };
-  return { kind: "leaves_other", ...values };
+/** The figures of some parts, and what is said of them: a row of GUESS_KINDS. */
+export function figuresOfParts(native: Native, sizes: Uint32Array, fewestLeft: number | null = null, ends_named = true) {
+  return native.scope(() => {
+    const given = native.array("i64", sizes);
+    const [worst_part, expected_size, bits, parts, win_chance, kind] = native.part_figures({
+      sizes: given,
+      weights: given,
+      fewest_left: fewestLeft ?? -1,
+      is_test: false,
+      ends_named,
+    });
+    return { worst_part, expected_size, bits, parts, win_chance, kind, candidates: sizes.reduce((sum, size) => sum + size, 0) };
+  });
+}
+
+/** A guess without figures. */
+export function undescribed(guess: string, is_candidate: boolean): Suggestion {
+  const none = { expected_guesses: null, expected_guesses_error: null, worst_part: null, expected_size: null, bits: null, parts: null, win_chance: null };
+  return because({ guess, is_candidate, ...none, exact: false });
 }

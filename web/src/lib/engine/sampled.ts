@@ -182,7 +182,7 @@ export class SampledAnswers {
     const known = this.explained.get(text);
     if (known && all) return known;
     const search: Search = (game, turns, most, work) => this.sampler.decide(game, turns, pause, most, work);
-    if (!all) return explainBySearch(table, position, search, pause);
+    if (!all) return explainBySearch(this.loops.native, table, position, search, pause);
     const found = (await explain(this.loops, table, position, search, pause))!;
     remember(this.explained, text, found);
     return found;

@@ -13,7 +13,7 @@ import { range } from "./loops";
 import type { Evidence, GuessComparison, Native, NativeArray, NativeObject, TurnCounts } from "./native";
 import { fixed } from "./numbers";
 import { rankedOpenings } from "./openings";
-import { describe, type Suggestion } from "./ranking";
+import { describe, figuresOfParts, type Suggestion } from "./ranking";
 import { wordsOfSeed } from "./random";
 import { partBetween, type Table } from "./rules";
 import { exactly, type Expected, type Valued } from "./values";
@@ -372,14 +372,14 @@ export class Sampler {
     if (found.isDecided && known.count === 1) {
       const sizes = new Uint32Array(table.parts.replies.length);
       sizes[sizes.length - 1] = 1;
-      return [{ ...describe(formatCode(table.game, [...known.codes]), sizes, null), expected: exactly(1) }];
+      return [{ ...describe(this.native, formatCode(table.game, [...known.codes]), sizes, null), expected: exactly(1) }];
     }
     return this.compared(table, position.turns.length, known, seed, pause, async (comparison, guesses) => {
       const ranked: Valued[] = [];
       for (const guess of guesses.slice(0, most)) {
         const sizes = sizesOf(table, known, guess);
         const text = formatCode(table.game, guess);
-        const figures = known.isExact ? describe(text, sizes, null) : estimated(text, sizes, known.candidates, fits(position, guess));
+        const figures = known.isExact ? describe(this.native, text, sizes, null) : estimated(this.native, text, sizes, known.candidates, fits(position, guess));
         ranked.push({ ...figures, expected: await this.value(comparison, guess, pause) });
       }
       const [own, ...others] = ranked;
@@ -515,26 +515,23 @@ function sizesOf(table: Table, { codes, count }: Known, guess: Code): Uint32Arra
 }
 
 /** The figures of a guess from the sizes of its parts in a sample of the candidates. */
-function estimated(guess: string, sizes: Uint32Array, candidates: number, isCandidate: boolean): Suggestion {
-  const present = [...sizes].filter((size) => size > 0);
-  const sample = present.reduce((sum, size) => sum + size, 0);
+function estimated(native: Native, guess: string, sizes: Uint32Array, candidates: number, isCandidate: boolean): Suggestion {
+  const { worst_part, expected_size, bits, parts, candidates: sample } = figuresOfParts(native, sizes);
   const each = candidates / sample;
-  const largest = Math.max(...present);
-  const left = present.reduce((sum, size) => sum + ((size * size) / sample) * each, 0);
   const figures = {
     guess,
     expected_guesses: null,
     expected_guesses_error: null,
     is_candidate: isCandidate,
-    worst_part: rounded(largest * each),
-    expected_size: left,
-    bits: present.reduce((bits, size) => bits - (size / sample) * Math.log2(size / sample), 0),
-    parts: present.length,
+    worst_part: rounded(worst_part * each),
+    expected_size: expected_size * each,
+    bits,
+    parts,
     win_chance: isCandidate ? 1 / candidates : 0,
     exact: false,
   };
   const kind = isCandidate ? "sample_candidate" : "sample_other";
-  return because(figures, { kind, expected_share: left / candidates, worst_share: largest / sample, sample });
+  return because(figures, { kind, expected_share: expected_size / sample, worst_share: worst_part / sample, sample });
 }
 
 /** A suggestion with its estimated sizes corrected for the true number of candidates. */

@@ -183,11 +183,20 @@ class WordAdvisor implements Codebook {
   }
 
   private conflict(turns: readonly { guess: number; part: number }[]): WordAdvice["conflict"] {
-    const rows = turns.map(({ guess }) => this.row(guess));
-    const failures = new Failures(turns.map(({ part }) => part));
-    if (!failures.add(rows, this.list.size)) return null;
-    const { conflict, repairs } = failures.conflict((part) => this.replies[part]!, 0);
-    return { turns: conflict, repairs: repairs as NonNullable<WordAdvice["conflict"]>["repairs"] };
+    const { native } = this;
+    const { size } = this.list;
+    const failures = new Failures(native, turns.map(({ part }) => part), this.replies.length);
+    try {
+      const rows = turns.slice(failures.skipped).map(({ guess }) => [...this.row(guess)]);
+      if (!native.scope(() => failures.add(native.array("i64", rows.flat(), rows.length, size)))) return null;
+      const { conflict, repairs } = failures.found();
+      return {
+        turns: conflict.map((turn) => turn + 1),
+        repairs: repairs.map(({ turn, part, candidates }) => ({ turn: turn + 1, reply: this.replies[part]!, candidates: candidates! })),
+      };
+    } finally {
+      failures.free();
+    }
   }
 
   /** The fewest expected guesses: a guess proved to be the best, or the best of those with the most information. */
@@ -281,7 +290,7 @@ class WordAdvisor implements Codebook {
     const sets: NeededBySet[] = [];
     const total = (left: Keys): number => {
       if (left.length === 1) return 0;
-      const parts = this.partsOf(left, lowest(this.scores(this.all, left, OBJECTIVES.entropy), 1)[0]!);
+      const parts = this.partsOf(left, lowest(this.native, this.scores(this.all, left, OBJECTIVES.entropy), 1)[0]!);
       const below = [...new Set(parts)].reduce((sum, part) => sum + total(left.filter((_, n) => parts[n] === part)), left.length);
       sets.push({ secrets: left.length, average: below / left.length });
       return below;

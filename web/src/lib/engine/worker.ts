@@ -70,11 +70,14 @@ async function treeText(entry: TreeEntry, base: string): Promise<string> {
 let engine: Promise<Engine> | null = null;
 let gallery: Gallery | null = null;
 let words: WordEngine | null = null;
+/** The compiled loops, when they are loaded. */
+let native: Native | null = null;
 
 type Body<Name extends "suggest" | "move" | "candidates" | "coach" | "reply" | "reveal" | "treeNode" | "solve"> = Parameters<Engine[Name]>[0];
 
 async function start(given: Gallery): Promise<Engine> {
-  const loops = new Loops(await Native.start(await moduleBytes("engine")));
+  native = await Native.start(await moduleBytes("engine"));
+  const loops = new Loops(native);
   words = new WordEngine(loops);
   return new Engine(loops, given, async () => NativeStreaming.start(await moduleBytes("streaming")));
 }
@@ -84,7 +87,7 @@ async function answer({ id, path, body, base }: Required<ToEngine>): Promise<unk
   engine ??= start(gallery);
   engine.catch(() => undefined); // it is thrown below
   // the tree answers while the loops are still loaded
-  const first = path === "/suggest/stream" ? await adviceOnTree(gallery, body as Body<"suggest">) : null;
+  const first = path === "/suggest/stream" ? await adviceOnTree(gallery, native, body as Body<"suggest">) : null;
   if (first && !withdrawn.has(id)) post({ id, kind: "event", event: "suggestion", data: first });
   const ready = await engine;
   // a message that withdraws the question may wait
