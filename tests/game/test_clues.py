@@ -39,7 +39,7 @@ def test_a_clue_keeps_the_words_that_give_its_reply(rule: str, seed: int) -> Non
     assert str(Position.parse(" ".join(str(position).split()), game=game)) == str(position)
     again = pickle.loads(pickle.dumps(position))
     assert (str(again), again.game._clues) == (str(position), len(clues))
-    found = suggest(position, top=len(words) + len(clues))
+    found = suggest(position, "entropy", top=len(words) + len(clues))
     shown = {each.text.lower() for each in found}
     assert shown <= {*words}
 
