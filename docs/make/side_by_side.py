@@ -70,6 +70,7 @@ AS_COMMANDS = {
         (reports.reproduce,),
         "quick=effort claims=effort measure=effort play=reports.Session secret=play first=play games=seed",
     ),
+    "fixed": Same((codepegs.fixed_tests,)),
     "bot": Same((codepegs.make_codebreaker,), "noise=suggest order=Position.after"),
 }
 """The commands, in the order of their help."""

@@ -44,6 +44,7 @@ __all__, _get_name, __dir__ = lazy_names(
     {
         "analysis.bounds": "describe GameDescription",
         "analysis.coach": "GameReview review",
+        "analysis.fixed_sets": "FixedTests fixed_tests",
         "analysis.suggestions": "suggest",
         "analysis.verification": "verify",
         "codes.candidates": "Candidates",

@@ -1,6 +1,7 @@
 # The public names of `codepegs`, written by `docs/make/stubs.py`.
 from codepegs.analysis.bounds import GameDescription, describe
 from codepegs.analysis.coach import GameReview, review
+from codepegs.analysis.fixed_sets import FixedTests, fixed_tests
 from codepegs.analysis.suggestions import suggest
 from codepegs.analysis.verification import verify
 from codepegs.codes.candidates import Candidates
@@ -47,10 +48,10 @@ from codepegs.trees.tree import Tree
 __version__: str
 __all__ = ["Adversary", "BadCode", "BadInput", "BadPosition", "BadReply", "BadRules", "BadStrategy", "BadTree",
     "Budget", "Candidates", "Code", "Codebook", "Codebreaker", "Codemaker", "CodepegsError", "Contradiction",
-    "ContradictionExplanation", "Declaration", "Evaluation", "Game", "GameDescription", "GameReview", "Guess",
-    "Identification", "ImpossibleReply", "ListedGame", "Noisy", "Notation", "Picture", "PlayedGame", "Position",
-    "Reply", "ReplyFunction", "Report", "Secret", "Seed", "Sizes", "Stop", "Strategy", "Suggestion", "Tree", "Turn",
-    "Unavailable", "View", "WorkerThreads", "add_strategy", "build_tree", "certify", "describe", "evaluate",
-    "explain_contradiction", "improve", "iter_evaluate", "iter_optimal", "iter_play", "load_game", "lower_bound",
-    "make_codebreaker", "one_step_strategy", "optimal", "parse_reply", "play", "read_tree", "review", "score",
-    "suggest", "verify", "write_tree"]
+    "ContradictionExplanation", "Declaration", "Evaluation", "FixedTests", "Game", "GameDescription", "GameReview",
+    "Guess", "Identification", "ImpossibleReply", "ListedGame", "Noisy", "Notation", "Picture", "PlayedGame",
+    "Position", "Reply", "ReplyFunction", "Report", "Secret", "Seed", "Sizes", "Stop", "Strategy", "Suggestion", "Tree",
+    "Turn", "Unavailable", "View", "WorkerThreads", "add_strategy", "build_tree", "certify", "describe", "evaluate",
+    "explain_contradiction", "fixed_tests", "improve", "iter_evaluate", "iter_optimal", "iter_play", "load_game",
+    "lower_bound", "make_codebreaker", "one_step_strategy", "optimal", "parse_reply", "play", "read_tree", "review",
+    "score", "suggest", "verify", "write_tree"]

@@ -1,14 +1,24 @@
-"""Cases of the verdicts on turns and games."""
+"""Cases of the verdicts on turns and games, and of tests fixed in advance."""
 
 from __future__ import annotations
 
+from itertools import product
 from math import nan
+from typing import Any
 
 import numpy as np
 
 from codepegs.analysis.coach import limits
 from codepegs.analysis.coach_wording import LEAST_SKILL
-from codepegs.core.loops import JudgedTurns, TurnFigures, error_of_difference, judge_game, judge_turn
+from codepegs.core.loops import (
+    JudgedTurns,
+    TurnFigures,
+    error_of_difference,
+    judge_game,
+    judge_turn,
+    search_fixed_tests,
+    step_fixed_tests,
+)
 from tests.kernels import Case
 
 
@@ -74,7 +84,30 @@ def judged_game(turns: JudgedTurns, is_exact: bool) -> tuple[float, float, int, 
     return judge_game(turns, is_exact, LEAST_SKILL, limits())
 
 
+def draw_table(rng: np.random.Generator) -> tuple[Any, ...]:
+    """A table, or all codes of a game of black pegs with its symmetry; with labels and costs."""
+    if rng.random() < 0.3:
+        pegs, colors = int(rng.integers(1, 5)), int(rng.integers(2, 4))
+        codes = np.array(list(product(range(colors), repeat=pegs)))
+        table, by_peg = (codes[:, None] == codes).sum(-1).astype(np.uint16), True
+    else:
+        tests, objects = int(rng.integers(1, 30)), int(rng.integers(1, 40))
+        table, by_peg, colors = rng.integers(0, 4, (tests, objects)).astype(np.uint16), False, 0
+        codes = np.empty((tests, 0), dtype=np.int64)
+    labels = np.arange(table.shape[1]) if by_peg or rng.random() < 0.5 else rng.integers(3, size=table.shape[1])
+    costs = np.ones(len(table), dtype=np.int64) if by_peg or rng.random() < 0.5 else rng.integers(1, 5, len(table))
+    return table, labels, costs, codes, colors, by_peg, int(rng.integers(1 << 62))
+
+
+def cheapest_tests(*given: Any) -> tuple[Any, ...]:
+    """Two steps of the search for a cheapest set of tests."""
+    best = np.zeros(len(given[0]), dtype=np.int64)
+    search = search_fixed_tests(*given)
+    return *step_fixed_tests(search, 20_000, False, best), *step_fixed_tests(search, 200_000, True, best), best
+
+
 CASES = [
+    Case("fixed_tests", cheapest_tests, draw_table),
     Case("error_of_difference", error_of_difference, lambda rng: (*draw_errors(rng), *draw_errors(rng))),
     Case("judge_turn", judge_turn, lambda rng: (draw_figures(rng), limits()), seeds=400),
     Case("judge_game", judged_game, draw_game, seeds=200),

@@ -31,6 +31,7 @@ HELPS = {
     "--games": "of the reports, only max-parts plays several",
     "--json": "evaluate prints an object for each strategy",
     "--levels": "pictures have levels that are closed at first",
+    "--limit": "what is printed after it differs",
     "--noise": "play, solve and evaluate make replies false, the others assume it",
     "--output": "each command writes something else",
     "--rules": "of two codes, or of a tree",

@@ -24,6 +24,7 @@ ARGUMENTS = {
     "coach": ("p4c6 1122:1b0w 3344:0b1w 1536:4b0w",),
     "score": ("p4c6 1122:1b0w",),
     "evaluate": ("p2c2",),
+    "fixed": ("p2c3",),
     "lab export": ("rows.sqlite",),
     "lab merge": ("rows.sqlite",),
     "lab plot": ("rows.sqlite",),

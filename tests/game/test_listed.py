@@ -321,7 +321,7 @@ def test_bad_lists(arguments: tuple[object, ...], said: str) -> None:
 def test_bad_codes_and_replies() -> None:
     game = ListedGame(["CRANE", "CRATE"], ["SLATE"], "wordle")
     with pytest.raises(BadCode, match="not in the list"):
-        Position(game).after("CRXNE", "-----")
+        Position(game).after("CRXNES", "------")
     with pytest.raises(BadReply, match=r"expected e\.g\."):
         Position(game).after("CRANE", "1b2w")
     with pytest.raises(BadReply, match="no secret in the list"):

@@ -22,6 +22,7 @@ from codepegs.analysis.candidate_list import (
 )
 from codepegs.analysis.coach import GameReview, ReviewedTurn, check_size, review
 from codepegs.analysis.coach_wording import left_count, left_words
+from codepegs.analysis.fixed_sets import FixedTests, fixed_tests
 from codepegs.analysis.suggestions import (
     CandidateCount,
     ChosenMove,
@@ -40,8 +41,9 @@ from codepegs.analysis.suggestions import (
 from codepegs.analysis.verification import CertificateCheck, TreeCheck, verify
 
 __all__ = ["Belief", "CandidateCount", "CandidateList", "CertificateCheck", "ChosenMove", "CodeProbability",
-    "Consistency", "GameDescription", "GameReview", "LieStrategy", "MOST_COUNTED", "POSTERIOR_SHOWN", "PossibleColor",
-    "ReviewedTurn", "Suggestions", "TreeCheck", "belief_of", "bits_of_places", "check_consistency", "check_memory",
-    "check_size", "choose_move", "count_candidates", "describe", "least_by_capacity", "least_by_information",
-    "least_if_known_false", "least_worst_case_with_one_lie", "left_count", "left_words", "list_candidates", "predict",
-    "predict_best_first", "predict_turn", "reply_capacity", "review", "solve_with_one_lie", "suggest", "verify"]
+    "Consistency", "FixedTests", "GameDescription", "GameReview", "LieStrategy", "MOST_COUNTED", "POSTERIOR_SHOWN",
+    "PossibleColor", "ReviewedTurn", "Suggestions", "TreeCheck", "belief_of", "bits_of_places", "check_consistency",
+    "check_memory", "check_size", "choose_move", "count_candidates", "describe", "fixed_tests", "least_by_capacity",
+    "least_by_information", "least_if_known_false", "least_worst_case_with_one_lie", "left_count", "left_words",
+    "list_candidates", "predict", "predict_best_first", "predict_turn", "reply_capacity", "review",
+    "solve_with_one_lie", "suggest", "verify"]

@@ -12,6 +12,7 @@ Members:
 - `dialogue`: A dialogue: a person types one line at a time, an answer or a command; shared by play, host, boards and
   identify.
 - `evaluate`: `codepegs evaluate`: strategies compared.
+- `fixed`: `codepegs fixed`: tests or guesses fixed in advance that distinguish all objects.
 - `host`: `codepegs host`: the program finds a code that a person chose.
 - `identify`: `codepegs identify`: the program finds an object of a table that a person thinks of.
 - `improved_tree`: Good trees of games too large for a proof.

@@ -26,6 +26,7 @@ PANELS = {
     },
     "More": {
         "reproduce": "recompute the tables of five published reports on Mastermind",
+        "fixed": "find the fewest tests that suffice if all are fixed in advance",
         "bot": "guess for another program: guesses out, replies in, one a line",
     },
 }

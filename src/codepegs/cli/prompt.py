@@ -179,14 +179,14 @@ ABSENT = {
         "first_is_a_turn": "suggest, candidates, coach",
         "first_in_plan": "lab run",
         "first_when_built": _SHOWS,
-        "nothing_played": f"{_READS}, tree verify, serve",
+        "nothing_played": f"{_READS}, tree verify, serve, fixed",
     },
     "--objective": {
         "objective_of_strategy": (
             "play, host, solve, suggest, coach, identify, evaluate, bot, candidates, reproduce, lab run, tree build, "
             f"{_SHOWS}"
         ),
-        "nothing_played": f"{_READS}, tree verify, serve",
+        "nothing_played": f"{_READS}, tree verify, serve, fixed",
     },
     "--seed": {
         "seed_in_plan": "lab run",
@@ -200,7 +200,7 @@ ABSENT = {
         "noise_in_request": "serve",
         "trees_are_true": f"optimal, tree build, tree list, tree verify, {_SHOWS}",
         "noise_of_reports": "reproduce",
-        "nothing_played": "describe, score, strategies, lab export, lab merge, lab plot, lab status",
+        "nothing_played": "describe, score, strategies, fixed, lab export, lab merge, lab plot, lab status",
     },
     "--symbols": {
         "symbols_of_table": "identify",
@@ -208,7 +208,7 @@ ABSENT = {
         "symbols_in_request": "serve",
         "canonical_codes": (
             "describe, strategies, evaluate, optimal, lab run, lab status, lab export, lab merge, lab plot, tree list, "
-            "tree build, tree stats, tree export, tree verify"
+            "tree build, tree stats, tree export, tree verify, fixed"
         ),
     },
 }

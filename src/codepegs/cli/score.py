@@ -154,7 +154,7 @@ def _score(guess: str, secret: str, rules: str | None, symbols: str | None, base
     """Print the reply to one guess."""
     named = games.Game.parse(rules) if rules is not None else None
     notation = options.make_notation(rules or "", symbols, base, named)
-    game = named or _smallest_game(guess, secret, notation)
+    game = named._of_two(guess, secret) if named is not None else _smallest_game(guess, secret, notation)
     with positions.hinting_at_notation(symbols, base):
         notation = notation.as_typed(game, f"{guess}; {secret}")
         asked, held = notation.parse(game, guess, guess=True), notation.parse(game, secret)

@@ -253,6 +253,7 @@ class ListedCodes(CodeSpace):
 
     def guesses(self, turns: Sequence[Turn] = ()) -> Keys:
         allowed = np.ones(self.game._guess_count, dtype=np.bool_)
+        allowed[self.game._guess_count - self.game._clues :] = False
         for turn in turns:
             if self.game.hard:
                 allowed &= games.allowed_after(self.game, turn)

@@ -4,6 +4,36 @@ import numpy as np
 
 from codepegs.core.binding import U64, In1, In2, In3, InOut1, InOut2, InOut3, NativeObject, Struct
 
+# analysis/fixed_sets.cpp
+
+class FixedTests(NativeObject): ...
+
+def search_fixed_tests(
+    table: In2[np.uint16],
+    labels: In1[np.int64],
+    costs: In1[np.int64],
+    codes: In2[np.int64],
+    colors: int,
+    by_peg: bool,
+    seed: U64,
+) -> FixedTests:
+    """Begin the search for the cheapest set of tests that distinguishes all objects of different labels, if any test does.
+
+    `table` has the outcome of each test for each object; `labels`, shape (objects,), and `costs`, shape (tests,), are
+    whole numbers from 0 and from 1. Where tests are codes, `codes` has their colours, shape (tests, pegs), and the
+    tests are all codes of a game in which pegs and `colors` may be exchanged, `by_peg` the colours of each peg by
+    themselves; otherwise it has the shape (tests, 0)."""
+
+def step_fixed_tests(
+    search: FixedTests,
+    work: int,
+    is_local: bool,
+    best: InOut1[np.int64],
+) -> tuple[int, int, int, int, int]:
+    """Search on for about `work` outcomes, by exchanges, and if it `proves`, by the proof, too. Writes the tests of the
+    best set to `best`, shape (tests,); returns their number, -1 if there is none yet, their cost, the lower bound, the
+    number of sets that the proof has looked at, and the number of objects that the tests distinguish."""
+
 # analysis/verdict.cpp
 
 class TurnFigures(Struct):

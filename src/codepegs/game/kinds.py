@@ -160,6 +160,14 @@ class GameKind:
         """Return the text of a reply as it was given, for people; in tables it may have blanks."""
         return str(reply)
 
+    def _with_clues(self, texts: Iterable[str]) -> Game | None:
+        """Return the game with further guesses, which are not suggested; None if it has no replies to such texts."""
+        return None
+
+    def _of_two(self, guess: str, secret: str) -> Game:
+        """Return the game in which a text is the guess and another the secret: of a list, one of these two codes."""
+        return self  # type: ignore[return-value]
+
     def _class_name(self, number: int) -> str:
         """Return the name of a class, by its number in `classes`."""
         return str(number)

@@ -33,7 +33,7 @@ from codepegs.game.outcomes import (
     written_name,
 )
 from codepegs.game.reply import Code, Reply, View, check_reply_object, colors_of
-from codepegs.game.reply_table import REPLIES, Formula, allowed_after, replies_by_all, tabulated
+from codepegs.game.reply_table import BY_LETTER, REPLIES, Formula, allowed_after, replies_by_all, tabulated
 from codepegs.game.rules import Game
 from codepegs.game.words import Names, fold_of, identity
 from codepegs.reasons import Reason, bracketed, clip, counted
@@ -175,7 +175,7 @@ class ListedGame(Game):
             "_is_weighed": whole is not None or until != "named" or whole_cost is not None,
         }
         vars(self).update(values)
-        if reply in ("mastermind", "per-slot", "wordle", "common", "same-place") and not same_length:
+        if reply in BY_LETTER and not same_length:
             ((length, count),) = Counter(map(len, texts)).most_common(1)
             shortest, longest = min(texts, key=len), max(texts, key=len)
             raise BadRules.because(
@@ -210,6 +210,35 @@ class ListedGame(Game):
     """The hard mode, which is True or `wordle`; False without one."""
     _weights: tuple[int, ...] | None
     name: str
+    _clues: int = 0
+    """Number of codes, the last ones, that are not in the list: they were guessed, but are not suggested."""
+
+    def _with_clues(self, texts: Iterable[str]) -> ListedGame | None:
+        """Return the game with further guesses, which are not suggested; None if it has no replies to such texts."""
+        if self.hard or self.costs is not None or self._how not in BY_LETTER or not self._is_spelled:
+            return None
+        strange = [text for text in dict.fromkeys(texts) if self._names.find(text) is None]
+        if not strange:
+            return None
+        given, known = self._arguments(), len(self.texts)
+        more = {**given, "guesses": [*given["guesses"], *strange], "secrets": list(given["secrets"]), "name": None}
+        try:
+            game = _rebuilt(*more.values())
+        except BadRules:  # e.g. a word of another length
+            return None
+        vars(game).update(name=self.name, _clues=self._clues + len(game.texts) - known)
+        return game
+
+    def _of_two(self, guess: str, secret: str) -> Game:
+        """Return the game itself if it has both codes; otherwise a list of these, if the reply compares letters."""
+        held = self._names.find(secret)
+        if self._how not in BY_LETTER or (
+            self._names.find(guess) is not None and held is not None and held < self.size
+        ):
+            return self
+        game = ListedGame([secret], [guess], self._how)
+        vars(game)["name"] = self.name
+        return game
 
     def _declared(self) -> Traits:
         only_candidates = self.hard is True and self.size == len(self.texts)
@@ -267,6 +296,7 @@ class ListedGame(Game):
             "classes": None if self.classes is None else [self.class_names[number] for number in self.classes],
             "until": self.until,
             "weight_unit": self._weight_unit,
+            "clues": self._clues,
         }
 
     def _with_until(self, until: Until) -> Game:
@@ -605,11 +635,23 @@ def _attributes(text: str, row: object) -> tuple[object, ...]:
 
 def _rebuilt(*values: Any) -> ListedGame:
     """The game of some of the values of `_arguments`; older pickles have fewer."""
-    names = ("secrets", "guesses", "reply", "name", "hard", "weights", "costs", "classes", "until", "weight_unit")
+    names = (
+        "secrets",
+        "guesses",
+        "reply",
+        "name",
+        "hard",
+        "weights",
+        "costs",
+        "classes",
+        "until",
+        "weight_unit",
+        "clues",
+    )
     arguments = dict(zip(names, values, strict=False))
-    weight_unit = arguments.pop("weight_unit", Fraction(1))
+    weight_unit, clues = arguments.pop("weight_unit", Fraction(1)), arguments.pop("clues", 0)
     game = ListedGame(**arguments)
-    vars(game)["_weight_unit"] = weight_unit
+    vars(game).update(_weight_unit=weight_unit, _clues=clues)
     return game
 
 

@@ -93,8 +93,15 @@ class Position:
         game = game or Game.parse(name)
         if game._traits.symbols is not None:  # whose texts may have any characters
             _, rest = split_rules(text.translate(FULL_WIDTH_SIGNS))
-        notation = notation or notation_for(name).as_typed(game, rest)
-        turns = tuple(Turn(*turn) for turn in read_turns(game, rest, notation))
+        typed = notation or notation_for(name).as_typed(game, rest)
+        try:
+            turns = tuple(Turn(*turn) for turn in read_turns(game, rest, typed))
+        except BadInput:
+            more = _with_clues(game, rest)
+            if more is None:
+                raise
+            game, typed = more, notation or notation_for(name).as_typed(more, rest)
+            turns = tuple(Turn(*turn) for turn in read_turns(game, rest, typed))
         position = cls(game, turns).check_replies(noisy=noisy)
         if game._traits.hard:
             _check_allowed(game, position.turns)
@@ -198,6 +205,8 @@ class Position:
         >>> str(Position(Game(4, 6)).after("1122", "1b0w"))
         'p4c6 1122:1b0w'
         """
+        if isinstance(guess, str) and (more := self.game._with_clues([guess])) is not None:
+            return self._in(more).after(guess, reply, noisy=noisy)
         guess = self.game.check_guess(guess)
         self.game._check_allowed(self.turns, guess)
         if isinstance(reply, str):
@@ -261,6 +270,12 @@ class Position:
         """
         return not any(turn.reply.unknown for turn in self.turns)
 
+    def _in(self, game: Game) -> Position:
+        """Return the position in a game of the same texts, whose codes may have other numbers."""
+        guesses = [CANONICAL.format(self.game, turn.guess) for turn in self.turns]
+        turns = zip(map(game.check_guess, guesses), self.turns, strict=True)
+        return Position(game, tuple(replace(turn, guess=guess) for guess, turn in turns))
+
     def _checked(self) -> Position:
         """Check that each guess is a code of the game; raises a `BadInput` that names the turn."""
         turns = []
@@ -273,6 +288,11 @@ class Position:
         if self.game._traits.hard:
             _check_allowed(self.game, turns)
         return self if all(map(is_, turns, self.turns)) else replace(self, turns=tuple(turns))
+
+
+def _with_clues(game: Game, text: str) -> Game | None:
+    """The game of a list with the guesses of a text that are not in it; None if there are none, or they cannot be."""
+    return game._with_clues(word.partition(":")[0] for word in text.split() if ":" in word[1:-1])
 
 
 def _each(turns: object) -> Iterable[Turn]:

@@ -92,6 +92,9 @@ REPLIES = {
 """The named replies, each with what is shown."""
 
 
+BY_LETTER = ("mastermind", "per-slot", "wordle", "common", "same-place")
+"""The named replies that compare two texts of one length by their letters."""
+
 MOST_TABLE_BYTES = 1 << 31
 """Size of the largest table of replies."""
 

@@ -37,7 +37,7 @@ def score(request: requests.ScoreRequest, context: requests.TaskContext) -> sche
 
     Black: right colour in the right place; white: right colour elsewhere.
     """
-    game = Game.parse(request.rules)
+    game = Game.parse(request.rules)._of_two(request.guess, request.secret)
     notation = CANONICAL.as_typed(game, f"{request.guess}; {request.secret}")
     guess, secret = notation.parse(game, request.guess, guess=True), notation.parse(game, request.secret)
     return schema.ScoreAnswer(game, secret, guess)
