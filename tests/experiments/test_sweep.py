@@ -31,6 +31,7 @@ from codepegs.experiments.sweep import SweepProgress, parse_plan, play_unit, run
 from codepegs.experiments.units import Unit
 from codepegs.files import check_value
 from codepegs.foreign import installing
+from codepegs.game import FIGURES
 from tests.conftest import Cli
 from tests.experiments.sweeps import COMMAND, PLAN, answers, expected_answers, write_plan
 
@@ -552,14 +553,25 @@ def test_export(cli: Cli, swept: Path, tmp_path: Path) -> None:
     file = str(swept.with_suffix(".sqlite"))
     rows = read_rows(Path(file))
     assert len(rows) == 8
+    kinds = {"total": "counted", "longest_game": "counted"}
+
+    def row(exported: dict[str, Any]) -> Row:
+        """The row, without the kinds of its figures."""
+        assert exported.pop("kinds") in (kinds, "total=counted longest_game=counted")
+        return Row(**exported)
+
     printed = list(csv.DictReader(io.StringIO(cli("lab", "export", file))))
     assert [row["unit"] for row in printed] == [row.unit for row in rows]
     assert (printed[0]["wanted"], printed[-1]["wanted"]) == ("", "15")
-    assert [Row(**json.loads(line)) for line in cli("lab", "export", file, "--format", "json").splitlines()] == rows
+    assert printed[0]["kinds"] == "total=counted longest_game=counted"
+    lines = [json.loads(line) for line in cli("lab", "export", file, "--format", "json").splitlines()]
+    assert lines[0]["kinds"] == kinds
+    assert {*kinds} == FIGURES.keys() & lines[0].keys()
+    assert [row(line) for line in lines] == rows
     polars = pytest.importorskip("polars")
     cli("lab", "export", file, "-o", str(tmp_path / "rows.parquet"))
     table = polars.read_parquet(tmp_path / "rows.parquet")
-    assert [Row(**row) for row in table.to_dicts()] == rows
+    assert [row(each) for each in table.to_dicts()] == rows
     cli("lab", "export", file, "-o", str(tmp_path / "rows.csv"))
     assert polars.read_csv(tmp_path / "rows.csv").height == 8
 

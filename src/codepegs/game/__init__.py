@@ -39,7 +39,7 @@ __all__, __getattr__, __dir__ = lazy_names(
     {
         "figures": (
             "FIGURES GUESSES_ERROR OF_PARTS Kind Kinds described heading_of kinds_of kinds_of_columns "
-            "kinds_sentence kinds_words said set_kinds"
+            "kinds_sentence kinds_text kinds_words said set_kinds"
         ),
         "code_sequence": "code_of CodeSequence LongCode long_score LongLog",
         "former": "former_parameters FormerName of_budget warn_former",
