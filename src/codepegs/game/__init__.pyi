@@ -53,6 +53,7 @@ from codepegs.game.notation import (
     notation_for,
     parse_rules,
     peg_color,
+    similar_rules,
     split_alias,
     split_rules,
 )
@@ -123,5 +124,5 @@ __all__ = ["ALIASES", "Answer", "BOX_NAMES", "CANONICAL", "COLOR_NAMES", "Candid
     "notation_for", "number_html", "numbering_of", "of_budget", "optional", "pack", "parse_model", "parse_named_counts",
     "parse_noise", "parse_reply", "parse_rules", "part_cells", "part_table", "parts_between", "peg_color", "pegs_svg",
     "plain", "plain_code", "read_listed_reply", "read_outcome", "read_table", "record", "replies_by_all",
-    "reply_likelihoods", "reply_matrix", "reply_text", "said", "score", "set_kinds", "split_alias", "split_rules",
-    "state_after", "table_html", "table_text", "warn_former", "whole", "without_notes"]
+    "reply_likelihoods", "reply_matrix", "reply_text", "said", "score", "set_kinds", "similar_rules", "split_alias",
+    "split_rules", "state_after", "table_html", "table_text", "warn_former", "whole", "without_notes"]
