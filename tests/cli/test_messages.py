@@ -73,6 +73,17 @@ def test_words_that_are_no_command_line(cli: Cli, arguments: str, said: str) -> 
 
 
 @pytest.mark.parametrize(
+    ("game", "said"),
+    [
+        ("p2c2", "A guess has at most 3 of 4 replies: 0b0w, 1b0w, 0b2w, 2b0w."),
+        ("p2c4", "A guess has 5 different replies: 0b0w, 0b1w, 1b0w, 0b2w, 2b0w."),
+    ],
+)
+def test_as_many_replies_are_named_as_are_counted(cli: Cli, game: str, said: str) -> None:
+    assert said in cli("describe", game).splitlines()
+
+
+@pytest.mark.parametrize(
     ("arguments", "said"),
     [
         (("suggest", "1122:1b0w", "p4c6"), "the rules are missing before the turn '1122:1b0w'"),
