@@ -109,7 +109,7 @@ if PAGE:
     }
 
 sys.path.insert(0, str(Path(__file__).with_name("extensions")))
-extensions += ["citations", "finding", "ipynb"]
+extensions += ["citations", "finding", "ipynb", "themes"]
 
 
 OPTIONAL = ("coach", "serve", "web-page", "gymnasium", "reference/http-api")

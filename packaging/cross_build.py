@@ -45,16 +45,15 @@ def build(tags: str, target: Target, output: Path) -> Path:
     work.mkdir(parents=True, exist_ok=True)
     compiler = work / "zig-c++"
     # zig compiles the C++ standard library for each set of these flags: with them, CMake's trials and the library
-    # share one.
-    flags = f"-target {target.zig} -O3" + ("" if target.system == "Windows" else " -fPIC")
+    # share one. zig also strips: no other program strips for every platform.
+    flags = f"-target {target.zig} -O3 -s" + ("" if target.system == "Windows" else " -fPIC")
     compiler.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m ziglang c++ {flags} "$@"\n')
     compiler.chmod(0o755)
     settings = {
         "build-dir": str(work / "cmake"),
         "wheel.tags": ";".join(f"py3-none-{tag}" for tag in tags.split(".")),
-        "install.strip": "false",  # by the linker instead: there is no program that strips for every platform
+        "install.strip": "false",
         "cmake.define.CODEPEGS_LEVELS": "all",
-        "cmake.define.CMAKE_SHARED_LINKER_FLAGS": "-s",
         "cmake.define.CMAKE_SYSTEM_NAME": target.system,
         "cmake.define.CMAKE_SYSTEM_PROCESSOR": target.processor,
         "cmake.define.CMAKE_CXX_COMPILER": str(compiler),

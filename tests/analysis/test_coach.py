@@ -662,7 +662,7 @@ def test_the_end_of_a_table_is_seen() -> None:
     assert (begun.solved, begun.known, begun.secret) == (False, None, None)
     assert "known" not in json.loads(json.dumps(to_builtins(as_json(begun))))
     classes = Game.from_table(table, classes=["x", "y", "y"])
-    assert review(Position(classes).after("first", "1")).known == "its class is y: it is B or C"
+    assert review(Position(classes).after("first", "1")).known == "its class is y, as it is B or C"
     assert review("p4c6 1122:4b0w").known is None
 
 

@@ -316,7 +316,7 @@ def test_solve_says_what_is_known_at_the_end(cli: Cli, lamp: str) -> None:
         ([lamp, "cord_broken"], alike),
         ([lamp, "cord_broken", "--turns", "2"], alike),
         (["table:amb.csv:classes=kind", "y"], "it is x or y, which no test distinguishes"),
-        (["table:plants.csv:classes=kind", "y"], "its class is B: it is x or y"),
+        (["table:plants.csv:classes=kind", "y"], "its class is B, as it is x or y"),
         ([lamp, "--adversary"], alike),
     ):
         printed = cli("solve", *arguments, "--quiet")

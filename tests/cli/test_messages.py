@@ -28,6 +28,16 @@ from tests.conftest import Cli
         ("help verfy", "unknown command 'verfy'"),
         ("strategies min", "unknown strategy 'min': did you mean minimax?"),
         ("solve mastrmind", "'mastrmind' is not a valid rules id: did you mean mastermind?"),
+        ("p4c6x", "unknown command 'p4c6x': did you mean p4c6?"),
+        ("p4x6", "unknown command 'p4x6': did you mean p4c6?"),
+        ("mmm", "unknown command 'mmm': did you mean mm?"),
+        ("p0c6x", "unknown command 'p0c6x'; see codepegs --help"),
+        ("suggest p4c6x", "'p4c6x' is not a valid rules id: did you mean p4c6?"),
+        ("suggest p4c6nb", "'p4c6nb' is not a valid rules id: did you mean p4c6n-b?"),
+        ("suggest p4c6-c", "'p4c6-c' is not a valid rules id: did you mean p4c6?"),
+        ("suggest p0c6x", "the number of pegs must be from 1 to 10,000, not 0"),
+        ("suggest 0x6", "the number of pegs must be from 1 to 10,000, not 0"),
+        ("suggest bc-x", "'bc-x' is not a valid rules id: did you mean bc?"),
         ("nonsense", "unknown command 'nonsense'; see codepegs --help"),
         ("list", "unknown command 'list': did you mean candidates or strategies?"),
         ("verify best.tree", "unknown command 'verify': did you mean tree verify?"),
@@ -60,6 +70,17 @@ def test_words_that_are_no_command_line(cli: Cli, arguments: str, said: str) -> 
     complaint = cli.complaint(*arguments.split())
     assert complaint.startswith(f"codepegs: {said}")
     assert complaint.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("game", "said"),
+    [
+        ("p2c2", "A guess has at most 3 of 4 replies: 0b0w, 1b0w, 0b2w, 2b0w."),
+        ("p2c4", "A guess has 5 different replies: 0b0w, 0b1w, 1b0w, 0b2w, 2b0w."),
+    ],
+)
+def test_as_many_replies_are_named_as_are_counted(cli: Cli, game: str, said: str) -> None:
+    assert said in cli("describe", game).splitlines()
 
 
 @pytest.mark.parametrize(

@@ -60,7 +60,8 @@ def _of_the_pictures(path: Path, page: BeautifulSoup) -> Iterator[str]:
         if link is None or link["href"] != picture["src"] or not file.is_file():
             yield f"{file.name} does not open"
         text = file.read_text(encoding="utf-8") if file.suffix == ".svg" else ""
-        if file.suffix == ".svg" and "prefers-color-scheme" not in text:
+        is_of_a_theme = {"only-light", "only-dark"} & {*picture.get_attribute_list("class")}
+        if file.suffix in (".svg", ".png") and not is_of_a_theme and "prefers-color-scheme" not in text:
             yield f"{file.name} is the same on a dark page"
         if 'fill="#000000"' in text and "[fill='#000000']" not in text:
             yield f"{file.name} has bars that are black on a dark page"

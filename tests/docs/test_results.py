@@ -171,6 +171,29 @@ def test_the_formulas_of_others() -> None:
     assert "at least 50, proved" in page
 
 
+@pytest.mark.parametrize(
+    "cells",
+    [cells for cells in rows_of("Worst cases") if cells[0].isdecimal()],
+    ids=lambda cells: f"{cells[0]} colours",
+)
+def test_the_longest_games_of_focardi_and_luccio(cells: list[str]) -> None:
+    colors, pegs, published, ours, least = cells
+    first, last = map(int, pegs.split(" to "))
+    known = {row["rules"]: [row["at_least"], row["at_most"]] for row in read("least-depths.csv")}
+    columns = zip(*(column.split(", ") for column in (published, ours, least)), strict=True)
+    for count, (longest, stated, bounds) in zip(range(first, last + 1), columns, strict=True):
+        game = Game(count, int(colors))
+        if game.size <= 200:
+            best = optimal(game, TreeObjective.parse("depth"), workers=1)
+            known[str(game)] = [str(best.lower_bound), str(best.upper_bound)]
+        low, high = known[str(game)]
+        assert bounds == (low if low == high else f"{low} to {high}")
+        assert low <= stated <= longest
+        if game.size <= extent.of(10_000, 500):
+            (found,) = evaluate(game, "minimax", workers=1)
+            assert str(found.longest_game) == stated
+
+
 PUBLISHED_DISTRIBUTIONS = [cells for cells in rows_of("One-step strategies") if cells[-1] == "equal"]
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 import json
 import os
 import random
@@ -10,10 +12,12 @@ import shutil
 import signal
 import subprocess
 import sys
+import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Coroutine, Generator, Iterator
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -207,6 +211,42 @@ def dask(tmp_path: Path) -> Iterator[tuple[str, list[subprocess.Popen[bytes]]]]:
             for process in processes:
                 process.kill()
                 process.wait()
+
+
+def test_a_result_that_arrived_before_its_dask_worker_died_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Dask's own executor reads the state of a call after its result, and hands on a `TypeError`."""
+    distributed = pytest.importorskip("distributed")
+    events = asyncio.new_event_loop()
+
+    class Call:
+        status = "lost"
+
+        async def _result(self, **_: object) -> int:
+            return 3
+
+        def __await__(self) -> Generator[object, None, int]:
+            return self._result().__await__()
+
+    class Client(contextlib.nullcontext[None]):
+        def sync(self, called: Callable[[], Coroutine[Any, Any, object]]) -> object:
+            return asyncio.run_coroutine_threadsafe(called(), events).result()
+
+        def submit(self, *_: object, **__: object) -> Call:
+            return Call()
+
+        def __enter__(self) -> Any:
+            return self
+
+    monkeypatch.setattr(distributed, "Client", lambda *_, **__: Client())
+    thread = threading.Thread(target=events.run_forever)
+    thread.start()
+    try:
+        with open_executor("dask:tcp://127.0.0.1:1") as executor:
+            assert executor.submit(len, "abc").result(timeout=60) == 3
+    finally:
+        events.call_soon_threadsafe(events.stop)
+        thread.join()
+        events.close()
 
 
 @pytest.mark.alone

@@ -31,6 +31,7 @@ from codepegs.experiments.sweep import SweepProgress, parse_plan, play_unit, run
 from codepegs.experiments.units import Unit
 from codepegs.files import check_value
 from codepegs.foreign import installing
+from codepegs.game import FIGURES
 from tests.conftest import Cli
 from tests.experiments.sweeps import COMMAND, PLAN, answers, expected_answers, write_plan
 
@@ -438,7 +439,7 @@ def test_progress_is_shown_on_a_terminal_after_two_seconds(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     state = SweepProgress(units=9, found=1, played=2, games=900, games_found=100, games_played=200, seconds=1.9)
-    state = replace(state, seconds_at_last=60.0)
+    state = replace(state, seconds_at_last=60.0, share_done=0.25)
     line = StateLine(sweep_words)
     line(state)
     assert not capsys.readouterr().err
@@ -452,9 +453,47 @@ def test_progress_is_shown_on_a_terminal_after_two_seconds(
 
 def test_the_time_left_counts_down_while_a_unit_is_played() -> None:
     state = SweepProgress(
-        units=2, found=0, played=1, games=200, games_found=0, games_played=100, seconds=11.0, seconds_at_last=11.0
+        units=2,
+        found=0,
+        played=1,
+        games=200,
+        games_found=0,
+        games_played=100,
+        seconds=11.0,
+        seconds_at_last=11.0,
+        share_done=0.5,
     )
     assert [replace(state, seconds=seconds).seconds_left for seconds in (11.0, 15.0, 30.0)] == [11.0, 7.0, 0.0]
+
+
+def test_the_time_left_knows_that_games_of_another_strategy_take_longer(tmp_path: Path) -> None:
+    plan = """
+    [[task]]
+    rules = ["p3c4"]
+    strategies = ["minimax"]
+    shards = 4
+    [[task]]
+    rules = ["p3c4"]
+    strategies = ["sampling"]
+    games = 4
+    games_per_unit = 1
+    """
+
+    class Timed(Serial):
+        """Gives each unit of `minimax`, of sixteen games, a second, and each of `sampling`, of one game, a hundred."""
+
+        def submit(self, fn, /, *args, **kwargs):  # type: ignore[no-untyped-def]
+            row = super().submit(fn, *args, **kwargs).result()
+            future: Future[Row] = Future()
+            future.set_result(msgspec.structs.replace(row, seconds=1.0 if row.strategy == "minimax" else 100.0))
+            return future
+
+    told: list[SweepProgress] = []
+    with Store(tmp_path / "rows.sqlite") as store:
+        run_sweep(parse_plan(plan), store, Timed(), told.append)
+    shares = [1 / 8, 2 / 8, 3 / 8, 4 / 8, 104 / 404, 204 / 404, 304 / 404, 1]
+    assert [state.share_done for state in told] == pytest.approx(shares)
+    assert told[-1].seconds_left == 0
 
 
 class Lost(Serial):
@@ -552,14 +591,25 @@ def test_export(cli: Cli, swept: Path, tmp_path: Path) -> None:
     file = str(swept.with_suffix(".sqlite"))
     rows = read_rows(Path(file))
     assert len(rows) == 8
+    kinds = {"total": "counted", "longest_game": "counted"}
+
+    def row(exported: dict[str, Any]) -> Row:
+        """The row, without the kinds of its figures."""
+        assert exported.pop("kinds") in (kinds, "total=counted longest_game=counted")
+        return Row(**exported)
+
     printed = list(csv.DictReader(io.StringIO(cli("lab", "export", file))))
     assert [row["unit"] for row in printed] == [row.unit for row in rows]
     assert (printed[0]["wanted"], printed[-1]["wanted"]) == ("", "15")
-    assert [Row(**json.loads(line)) for line in cli("lab", "export", file, "--format", "json").splitlines()] == rows
+    assert printed[0]["kinds"] == "total=counted longest_game=counted"
+    lines = [json.loads(line) for line in cli("lab", "export", file, "--format", "json").splitlines()]
+    assert lines[0]["kinds"] == kinds
+    assert {*kinds} == FIGURES.keys() & lines[0].keys()
+    assert [row(line) for line in lines] == rows
     polars = pytest.importorskip("polars")
     cli("lab", "export", file, "-o", str(tmp_path / "rows.parquet"))
     table = polars.read_parquet(tmp_path / "rows.parquet")
-    assert [Row(**row) for row in table.to_dicts()] == rows
+    assert [row(each) for each in table.to_dicts()] == rows
     cli("lab", "export", file, "-o", str(tmp_path / "rows.csv"))
     assert polars.read_csv(tmp_path / "rows.csv").height == 8
 

@@ -57,8 +57,12 @@ def _show_pegs(found: analysis.GameDescription) -> None:
     out.print(f"{game}{other}: {game.words}, {counted(found.objects, 'code')}.")
     replies = [*found.replies, str(game.win)] if found.replies is not None else []
     listed = f": {_some(replies)}" if replies else ""
-    most = "at most " if found.replies is None else ""
-    out.print(f"A guess has {most}{counted(found.most_outcomes, 'different reply', 'different replies')}{listed}.")
+    number = counted(found.most_outcomes, "different reply", "different replies")
+    if found.replies is None:
+        number = f"at most {number}"
+    elif found.most_outcomes < len(replies):
+        number = f"at most {found.most_outcomes} of {len(replies)} replies"
+    out.print(f"A guess has {number}{listed}.")
     if found.first_guesses is not None:
         guesses = _some([games.CANONICAL.format(game, guess) for guess in found.first_guesses])
         count = counted(len(found.first_guesses), "first guess", "first guesses")

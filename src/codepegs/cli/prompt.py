@@ -269,6 +269,8 @@ def _no_such_command(word: str, context: Any) -> Reason:
     found = {name: context.command.get_command(context, name) for name in names}
     groups = {name: command.commands for name, command in found.items() if hasattr(command, "commands")}
     below = [f"{name} {word}" for name, commands in groups.items() if word in commands]
+    if "meant" not in hint and context.parent is None and _is_game(near := games.similar_rules(word)):
+        hint = {"hint": "did_you_mean", "meant": near}
     if below and hint.get("meant", "") in ("", *groups):
         hint = {"hint": "did_you_mean", "meant": one_of(below)}
     return Reason.of("unknown_command", path=" ".join([*context.command_path.split()[1:], word]), **hint)

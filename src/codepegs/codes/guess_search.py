@@ -511,7 +511,7 @@ class Known:
     def words(self) -> str:
         """What is known, as a clause."""
         if self.class_name is not None:
-            return f"{self.answer}: {self._secrets}"
+            return f"{self.answer}, as {self._secrets}"
         if len(self.left) == 1:
             return self.answer
         if not (tests := self.open_tests):

@@ -31,6 +31,7 @@ from codepegs.game import (
     former_parameters,
     heading_of,
     kinds_of_columns,
+    kinds_text,
     kinds_words,
     noise_of,
     number_html,
@@ -264,9 +265,7 @@ class Evaluation(Record, frozen=True, kw_only=True, omit_defaults=True, dict=Tru
         row["histogram"] = " ".join(map(str, self.histogram))
         row |= {f"difference_{name}": getattr(self.difference, name, None) for name in Difference.__struct_fields__}
         for name in ("kinds", "difference_kinds"):
-            row[name] = (
-                None if row[name] is None else " ".join(f"{figure}={kind}" for figure, kind in row[name].items())
-            )
+            row[name] = None if row[name] is None else kinds_text(row[name])
         return row
 
     def __copy__(self) -> Evaluation:

@@ -9,7 +9,7 @@ import re
 import signal
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from concurrent.futures import (
     BrokenExecutor,
     CancelledError,
@@ -21,11 +21,16 @@ from concurrent.futures import (
 )
 from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
 from multiprocessing import resource_tracker
-from typing import ParamSpec, TypeVar
+from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
 from codepegs.errors import BadInput, Unavailable
 from codepegs.foreign import installing
 from codepegs.parallel import end_with_parent, leave_notices
+
+if TYPE_CHECKING:
+    import asyncio
+
+    from distributed import Client
 
 PROCESSES = "processes"
 
@@ -195,6 +200,37 @@ def _threads(workers: int) -> Iterator[Executor]:
         executor.shutdown()
 
 
+class _Dask(Executor):
+    """An executor for the workers of a Dask client.
+
+    Dask's own looks at the state of a call after it got the result: if the worker dies in between, it takes the result
+    for an error. Here Dask calls again what was lost.
+    """
+
+    def __init__(self, client: Client) -> None:
+        self._client = client
+        self._loop: asyncio.AbstractEventLoop = client.sync(_running_loop)
+
+    def submit(
+        self, fn: Callable[Parameters, Result], /, *args: Parameters.args, **kwargs: Parameters.kwargs
+    ) -> Future[Result]:
+        """Call a function on a worker; a call of which the future is cancelled is dropped."""
+        import asyncio
+
+        call = self._client.submit(fn, *args, **kwargs, pure=False)
+        return asyncio.run_coroutine_threadsafe(_outcome(call), self._loop)
+
+
+async def _running_loop() -> asyncio.AbstractEventLoop:
+    import asyncio
+
+    return asyncio.get_running_loop()
+
+
+async def _outcome(call: Awaitable[Result]) -> Result:
+    return await call
+
+
 @contextmanager
 def _dask(address: str) -> Iterator[Executor]:
     try:
@@ -207,12 +243,7 @@ def _dask(address: str) -> Iterator[Executor]:
             client = leaving.enter_context(Client(address, timeout=15, set_as_default=False))
         except OSError as error:
             raise Unavailable.because("no_scheduler", address=address, error=_first_line(error)) from None
-        executor = client.get_executor(pure=False)
-        try:
-            yield executor
-        except BaseException:
-            executor.shutdown(wait=False)
-            raise
+        yield _Dask(client)  # a client that leaves drops its calls
 
 
 @contextmanager

@@ -23,7 +23,7 @@ from msgspec import Meta
 from codepegs.errors import BadInput, CodepegsError, Unavailable
 from codepegs.experiments.units import Outcome, Unit
 from codepegs.files import Hold, check_value, is_database, unreadable
-from codepegs.game import Answer, FormerName, Kind, Kinds, noise_of, set_kinds
+from codepegs.game import Answer, FormerName, Kind, Kinds, kinds_text, noise_of, set_kinds
 from codepegs.reasons import Reason, Value
 from codepegs.trees import TreeFigures
 
@@ -82,13 +82,17 @@ class Row(msgspec.Struct, frozen=True, kw_only=True, rename={"longest_game": "de
         return tuple(map(int, self.histogram.split()))
 
     @property
+    def kinds(self) -> dict[str, Kind]:
+        """The kinds of its figures, which exports have, too; the file need not."""
+        return {"total": "counted", "longest_game": "counted"}
+
+    @property
     def answer(self) -> tuple[object, ...]:
         """All columns except the cost, which must not depend on the worker."""
         return msgspec.structs.astuple(self)[: -len(COST)]
 
 
 COLUMNS = Row.__struct_fields__
-
 STORED = Row.__struct_encode_fields__
 """The names of the columns in the file."""
 
@@ -493,14 +497,18 @@ def parquet_bytes(
     return out.getvalue()
 
 
+EXPORTED = {**{name: str(kind).partition(" ")[0] for name, kind in Row.__annotations__.items()}, "kinds": "str"}
+"""The columns of exports, and their types."""
+
+
 def _table(rows: Iterable[Row]) -> list[tuple[Any, ...]]:
-    return [msgspec.structs.astuple(row) for row in rows]
+    return [(*msgspec.structs.astuple(row), kinds_text(row.kinds)) for row in rows]
 
 
 FORMATS: dict[str, Callable[[Sequence[Row]], bytes]] = {
-    "csv": lambda rows: csv_text(COLUMNS, _table(rows)).encode(),  # one line per row; unknown values are empty
-    "json": lambda rows: b"".join(msgspec.json.encode(msgspec.structs.asdict(row)) + b"\n" for row in rows),
-    "parquet": lambda rows: parquet_bytes(
-        COLUMNS, _table(rows), {name: str(kind).partition(" ")[0] for name, kind in Row.__annotations__.items()}
+    "csv": lambda rows: csv_text([*EXPORTED], _table(rows)).encode(),  # one line per row; unknown values are empty
+    "json": lambda rows: b"".join(
+        msgspec.json.encode(msgspec.structs.asdict(row) | {"kinds": row.kinds}) + b"\n" for row in rows
     ),
+    "parquet": lambda rows: parquet_bytes([*EXPORTED], _table(rows), EXPORTED),
 }

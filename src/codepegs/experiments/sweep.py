@@ -46,6 +46,8 @@ class SweepProgress:
     """Seconds since this run began."""
     seconds_at_last: float = 0.0
     """The same when the last unit was done."""
+    share_done: float | None = None
+    """Estimated share of the work of this run that is done; None before the first unit is, or if it takes no time."""
 
     @property
     def games_left(self) -> int:
@@ -55,10 +57,39 @@ class SweepProgress:
     @property
     def seconds_left(self) -> float | None:
         """Estimated seconds of the rest, counted down between two units; None before the first is done."""
-        if not self.games_played:
+        if not self.share_done:
             return None
-        at_last = self.seconds_at_last * self.games_left / self.games_played
+        at_last = self.seconds_at_last * (1 / self.share_done - 1)
         return max(0.0, at_last - (self.seconds - self.seconds_at_last))
+
+
+class _Work:
+    """The time that the units of a run take: alike for games of one strategy at one game, and not for others."""
+
+    def __init__(self, units: Iterable[Unit]) -> None:
+        # By task: units and games that are left, games and seconds that were played.
+        self._tasks: dict[tuple[str, str], list[float]] = {}
+        self._played = 0
+        for unit in units:
+            task = self._tasks.setdefault((unit.rules, unit.strategy), [0, 0, 0, 0.0])
+            task[0] += 1
+            task[1] += unit.games_wanted
+
+    def add(self, unit: Unit, seconds: float) -> float | None:
+        """Add a unit that was played; return the share of the work that is done."""
+        task = self._tasks[unit.rules, unit.strategy]
+        task[0] -= 1
+        task[1] -= unit.games_wanted
+        task[2] += unit.games_wanted
+        task[3] += seconds
+        self._played += 1
+        done = sum(seconds for *_, seconds in self._tasks.values())
+        mean = done / self._played  # of a unit, for tasks that have played none
+        left = sum(
+            games * seconds / played if played else units * mean
+            for units, games, played, seconds in self._tasks.values()
+        )
+        return done / (done + left) if done else None
 
 
 def play_unit(unit: Unit) -> Row:
@@ -95,7 +126,9 @@ def run_sweep(
         games_played=0,
         seconds=0.0,
     )
-    waiting = iter([(name, unit) for name, unit in named.items() if name not in here])
+    to_play = [(name, unit) for name, unit in named.items() if name not in here]
+    waiting = iter(to_play)
+    work = _Work(unit for _, unit in to_play)
     pending: dict[Future[Row], tuple[str, Unit]] = {}
     finished: SimpleQueue[Future[Row]] = SimpleQueue()
     try:
@@ -116,12 +149,14 @@ def run_sweep(
                 pass
             else:
                 name, unit = pending.pop(future)
-                store.add(_row(name, unit, future))
+                row = _row(name, unit, future)
+                store.add(row)
                 state = replace(
                     state,
                     played=state.played + 1,
                     games_played=state.games_played + unit.games_wanted,
                     seconds_at_last=time.monotonic() - began,
+                    share_done=work.add(unit, row.seconds),
                 )
             state = replace(state, seconds=time.monotonic() - began)
             if progress is not None:

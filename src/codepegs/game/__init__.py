@@ -44,7 +44,7 @@ __all__, __getattr__, __dir__ = lazy_names(
     {
         "figures": (
             "FIGURES GUESSES_ERROR OF_PARTS Kind Kinds described heading_of kinds_of kinds_of_columns "
-            "kinds_sentence kinds_words said set_kinds"
+            "kinds_sentence kinds_text kinds_words said set_kinds"
         ),
         "code_sequence": "code_of CodeSequence LongCode long_score LongLog",
         "families": "clue_of",
@@ -58,7 +58,7 @@ __all__, __getattr__, __dir__ = lazy_names(
         ),
         "notation": (
             "ALIASES BOX_NAMES CANONICAL COLOR_NAMES LONG_ALIASES MOST_PEGS_READ Notation PEG_COLORS SYMBOLS "
-            "TwoMeanings ZERO_SYMBOLS fold is_game_file meant_rules notation_for "
+            "TwoMeanings ZERO_SYMBOLS fold is_game_file meant_rules similar_rules notation_for "
             "parse_rules peg_color split_alias split_rules"
         ),
         "odd_cells": "cells_notice",

@@ -12,6 +12,7 @@ from codepegs.game.figures import (
     kinds_of,
     kinds_of_columns,
     kinds_sentence,
+    kinds_text,
     kinds_words,
     said,
     set_kinds,
@@ -53,6 +54,7 @@ from codepegs.game.notation import (
     notation_for,
     parse_rules,
     peg_color,
+    similar_rules,
     split_alias,
     split_rules,
 )
@@ -119,9 +121,9 @@ __all__ = ["ALIASES", "Answer", "BOX_NAMES", "CANONICAL", "COLOR_NAMES", "Candid
     "code_of", "code_rules", "countable", "counts_of", "described", "draw_number", "example_turn", "false_cost",
     "find_game", "fold", "format_turn", "former_parameters", "formula_parts", "game_of", "heading_of", "impossibility",
     "is_game_file", "is_model", "is_possible", "is_rules", "kinds_of", "kinds_of_columns", "kinds_sentence",
-    "kinds_words", "load_game", "long_score", "maybe", "meant_rules", "noise_of", "noise_sentence", "notation_for",
-    "number_html", "numbering_of", "of_budget", "optional", "pack", "parse_model", "parse_named_counts", "parse_noise",
-    "parse_reply", "parse_rules", "part_cells", "part_table", "parts_between", "peg_color", "pegs_svg", "plain",
-    "plain_code", "read_listed_reply", "read_outcome", "read_table", "record", "replies_by_all", "reply_likelihoods",
-    "reply_matrix", "reply_text", "said", "score", "set_kinds", "split_alias", "split_rules", "state_after",
-    "table_html", "table_text", "warn_former", "whole", "without_notes"]
+    "kinds_text", "kinds_words", "load_game", "long_score", "maybe", "meant_rules", "noise_of", "noise_sentence",
+    "notation_for", "number_html", "numbering_of", "of_budget", "optional", "pack", "parse_model", "parse_named_counts",
+    "parse_noise", "parse_reply", "parse_rules", "part_cells", "part_table", "parts_between", "peg_color", "pegs_svg",
+    "plain", "plain_code", "read_listed_reply", "read_outcome", "read_table", "record", "replies_by_all",
+    "reply_likelihoods", "reply_matrix", "reply_text", "said", "score", "set_kinds", "similar_rules", "split_alias",
+    "split_rules", "state_after", "table_html", "table_text", "warn_former", "whole", "without_notes"]

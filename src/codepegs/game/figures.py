@@ -159,6 +159,15 @@ def set_kinds(figures: msgspec.Struct, **kinds: Kind) -> None:
     msgspec.structs.force_setattr(figures, "kinds", kinds_of(figures, kinds))
 
 
+def kinds_text(kinds: Mapping[str, Kind]) -> str:
+    """Return the kinds of the figures of a record as one text, for a column of a file.
+
+    >>> kinds_text({"total": "counted", "average": "estimated"})
+    'total=counted average=estimated'
+    """
+    return " ".join(f"{name}={kind}" for name, kind in kinds.items())
+
+
 def kinds_of_columns(records: Iterable[Mapping[str, Kind]], columns: Mapping[str, str]) -> dict[str, set[Kind]]:
     """Return the kinds of the figures in a table.
 

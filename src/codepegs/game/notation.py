@@ -511,6 +511,7 @@ LONG_ALIASES = {"mastermind": "mm", "bulls-and-cows": "bc"}
 """Long forms of aliases, which are accepted but not listed."""
 
 _RULES = re.compile(r"p(\d+)c(\d+)([rn]?)(?:-([btw]))?", re.ASCII)
+_MISSPELLED = re.compile(r"p\W?(\d{1,5})[\Wa-z]{1,3}(\d{1,5})(n?)[^\w.]?([btw]?)[^\d.]{,3}", re.ASCII)
 _ALIAS = re.compile(r"([a-z]+(?:-[a-z]{2,})*)(-[btw])?", re.ASCII)
 
 
@@ -574,6 +575,17 @@ def meant_rules(text: str) -> str:
     return words if _RULES.fullmatch(words) or split_alias(words)[0] else ""
 
 
+def similar_rules(text: str) -> str:
+    """Return the rules id or the alias that a misspelled text is nearest to; empty if it resembles none."""
+    words = text.strip().lower()
+    if words.isalpha():
+        return one_of(similar(words, [*LONG_ALIASES, *ALIASES]))
+    if numbers := _MISSPELLED.fullmatch(words):
+        pegs, colors, repeats, view = numbers.groups()
+        return f"p{pegs}c{colors}{repeats}{'-' * bool(view)}{view}"
+    return split_alias(words.partition("-")[0])[0]
+
+
 def game_named(text: str) -> Game | None:
     """Return the game that a text names; None if it has another form. Raises `BadRules` if there is no such game."""
     if not isinstance(text, str):
@@ -601,13 +613,14 @@ def parse_rules(text: str) -> Game:
     if found is not None:
         return found
     rules = text.strip().lower()
-    meant = meant_rules(rules) or (one_of(similar(rules, [*LONG_ALIASES, *ALIASES])) if rules.isalpha() else "")
+    meant = meant_rules(rules) or similar_rules(rules)
     hint: dict[str, Value] = {"hint": "like_rules", "aliases": ", ".join(ALIASES)}
     if rules.endswith(".txt"):
         hint = {"hint": "like_word_list", "file": text.strip()}
     elif rules.endswith((".xlsx", ".xls", ".ods")):
         hint = {"hint": "like_spreadsheet"}
     elif meant:
+        game_named(meant)  # raises, and says why, if there is no such game
         hint = {"hint": "did_you_mean", "meant": meant}
     raise BadRules.because("no_such_rules", text=clip(text), **hint)
 

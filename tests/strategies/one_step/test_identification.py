@@ -223,7 +223,7 @@ def test_what_is_known_is_said() -> None:
     both = suggest(Position(game).after("legs", "4"))
     assert (list(both), both.stopped) == ([], "it is cat or dog, which no test distinguishes")
     of_class = Game.from_table({"legs": [4, 4, 2, 2]}, objects=["cat", "dog", "hen", "emu"], classes=list("mmbb"))
-    assert suggest(Position(of_class).after("legs", "2")).stopped == "its class is b: it is hen or emu"
+    assert suggest(Position(of_class).after("legs", "2")).stopped == "its class is b, as it is hen or emu"
     assert evaluate(game, "entropy")[0].total == 4
 
 
