@@ -203,19 +203,21 @@ def _described(
     ]
 
 
-GUESS_KINDS = (
-    "only_candidate",
-    "secret_known",
-    "one_of_two",
-    "no_information",
-    "test_no_information",
-    "wins_or_identifies",
-    "identifies",
-    "test_identifies",
-    "leaves_candidate expected_size candidates worst_part",
-    "leaves_fewer expected_size candidates worst_part best",
-    "leaves_other expected_size candidates worst_part",
-    "test_leaves expected_size candidates worst_part",
+_LEAVES = ("expected_size", "candidates", "worst_part")
+
+GUESS_KINDS: tuple[tuple[str, tuple[str, ...]], ...] = (
+    ("only_candidate", ()),
+    ("secret_known", ()),
+    ("one_of_two", ()),
+    ("no_information", ()),
+    ("test_no_information", ()),
+    ("wins_or_identifies", ()),
+    ("identifies", ()),
+    ("test_identifies", ()),
+    ("leaves_candidate", _LEAVES),
+    ("leaves_fewer", (*_LEAVES, "best")),
+    ("leaves_other", _LEAVES),
+    ("test_leaves", _LEAVES),
 )
 """What is said of a guess, the kind of the sentence and its values: `part_figures` returns a row."""
 
@@ -237,7 +239,7 @@ def describe(
     values: dict[str, Value] = {"expected_size": left, "candidates": int(sizes.sum()), "worst_part": worst}
     if fewest_left is not None:
         values["best"] = fewest_left / int(weights.sum())
-    said, *names = GUESS_KINDS[kind].split()
+    said, names = GUESS_KINDS[kind]
     return Suggestion(
         guess=guess,
         is_candidate=bool(sizes[-1]),

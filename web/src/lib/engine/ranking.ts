@@ -65,8 +65,8 @@ export function describe(native: Native, guess: string, sizes: Uint32Array, fewe
     exact: true,
   };
   const values: Record<string, number> = { expected_size: figures.expected_size, candidates, worst_part: figures.worst_part, best: (fewestLeft ?? NaN) / candidates };
-  const [said, ...names] = GUESS_KINDS[kind]!.split(" ");
-  return because(found, { kind: said!, ...Object.fromEntries(names.map((name) => [name, values[name]!])) });
+  const [said, names] = GUESS_KINDS[kind] as [string, string[]];
+  return because(found, { kind: said, ...Object.fromEntries(names.map((name) => [name, values[name]!])) });
 }
 
 /** The figures of some parts, and what is said of them: a row of GUESS_KINDS. */
