@@ -27,6 +27,8 @@ Members:
 - `reply_table`: The replies of a listed game: named rules, formulas, the table of part numbers, how texts are read, and
   hard mode.
 - `rules`: The rules of a game, in plain Python; codes of very many pegs are in `codepegs.game.code_sequence`.
+- `table_files`: Tables in files: text of any encoding and separator, or a spreadsheet, as cells; what was assumed, and
+  all faults.
 - `tables`: Games from tables: arrays, data frames, functions and CSV files of the outcome of each test for each object.
 - `words`: How words are distinguished, stored and found: letters are folded only where that keeps the words of a list
   apart.
@@ -52,7 +54,7 @@ __all__, __getattr__, __dir__ = lazy_names(
         ),
         "notation": (
             "ALIASES BOX_NAMES CANONICAL COLOR_NAMES LONG_ALIASES MOST_PEGS_READ Notation PEG_COLORS SYMBOLS "
-            "TwoMeanings ZERO_SYMBOLS fold is_game_file meant_rules notation_for "
+            "TABLE_ENDINGS TwoMeanings ZERO_SYMBOLS fold is_game_file meant_rules notation_for "
             "parse_rules peg_color split_alias split_rules"
         ),
         "odd_cells": "cells_notice",

@@ -20,7 +20,7 @@ from unicodedata import normalize
 from codepegs import files
 from codepegs.errors import BadInput, BadRules, Unavailable, hint_at, shown
 from codepegs.game.listed import ListedGame, known_game
-from codepegs.game.notation import is_game_file, notation_for
+from codepegs.game.notation import TABLE_ENDINGS, is_game_file, notation_for
 from codepegs.game.outcomes import weighed
 from codepegs.game.rules import Game
 from codepegs.game.tables import COLUMNS, LIST_OPTIONS, Axis, load_table, parse_options, parse_table_text
@@ -103,7 +103,7 @@ def load_game(source: str | Path) -> ListedGame:
         raise BadRules.because("no_file_name")
     if re.search(r"\s", text):
         raise BadRules.because("blanks_in_name", text=text[:60])
-    if text.lower().startswith("table:") or (text.lower().endswith((".csv", ".tsv")) and not text.startswith("words:")):
+    if text.lower().startswith("table:") or (text.lower().endswith(TABLE_ENDINGS) and not text.startswith("words:")):
         file, options = parse_table_text(text)
         is_toml = file.lower().endswith(".toml")
         return _from_toml(Path(file), text, options) if is_toml else load_table(file, text, options)
@@ -312,6 +312,9 @@ _KEYS: dict[str, tuple[type | tuple[type, ...], str]] = {
     "weights": ((list, dict, str), "a_list_of_weights"),
     "table": (str, "a_table"),
     "rows": (str, "rows_or_columns"),
+    "heading": (bool, "heading_or_not"),
+    "objects": (str, "a_column"),
+    "skip": ((list, str), "names_to_skip"),
     "until": (str, "an_end"),
     "costs": ((list, dict, str), "a_list_of_costs"),
     "classes": ((list, dict, str), "a_list_of_classes"),
@@ -319,8 +322,11 @@ _KEYS: dict[str, tuple[type | tuple[type, ...], str]] = {
 """The keys of a TOML file: the types of their values, and the kind of the clause that says what these are."""
 
 
+OF_TABLES = ("rows", "heading", "objects", "skip")
+"""Keys of how the file of a table is read."""
+
 MEANT = {"words": "secrets", "codes": "secrets", "answers": "secrets", "file": "secrets", "list": "secrets"}
-MEANT |= {"allowed": "guesses", "objects": "table", "csv": "table", "feedback": "reply", "game": "rules"}
+MEANT |= {"allowed": "guesses", "csv": "table", "feedback": "reply", "game": "rules"}
 """Other words for keys."""
 
 
@@ -347,8 +353,8 @@ def _from_toml(path: Path, name: str, options: Mapping[str, Any]) -> ListedGame:
         more = {key: record[key] for key in ("reply", "hard") if key in record} | _stated_of_list(path, record)
         if "base" in record and "rules" not in record:
             raise BadRules.because("base_without_rules")
-        if "rows" in record:
-            raise BadRules.because("belongs_to_table")
+        if other := next((key for key in OF_TABLES if key in record), None):
+            raise BadRules.because("belongs_to_table", key=other)
         of_secrets = None
         if "rules" in record:
             secrets = _rows(_codes_of(record["rules"], record.get("base")))
@@ -375,7 +381,12 @@ def _from_toml(path: Path, name: str, options: Mapping[str, Any]) -> ListedGame:
 
 
 def _of_table(path: Path, record: Mapping[str, Any], name: str) -> ListedGame:
-    options = {key: record[key] for key in (*COLUMNS, "until", "rows") if key in record}
+    options = {key: record[key] for key in (*COLUMNS, "until", *OF_TABLES) if key in record}
+    if isinstance(options.get("skip"), str):
+        options["skip"] = [options["skip"]]
+    odd = next((name for name in options.get("skip", ()) if not isinstance(name, str)), None)
+    if odd is not None:
+        raise BadRules.because("wrong_list", key="skip", wanted="names_to_skip")
     other = next((key for key in record if key not in (*options, "table")), None)
     if other is not None:
         raise BadRules.because("not_with_table", key=other)

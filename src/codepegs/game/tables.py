@@ -2,27 +2,36 @@
 
 from __future__ import annotations
 
-import csv
 import logging
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import compress
 from pathlib import Path
 from typing import Any, Literal, get_args
 
 import numpy as np
+from numpy.typing import NDArray
 
-from codepegs import files, game as face
 from codepegs.errors import BadRules, hint_at, shown
 from codepegs.game.kinds import Until
 from codepegs.game.listed import ListedGame
+from codepegs.game.notation import TABLE_ENDINGS
 from codepegs.game.odd_cells import cells_notice
-from codepegs.game.outcomes import Outcomes, written_name
+from codepegs.game.outcomes import Cells, Outcomes, written_name
+from codepegs.game.table_files import LEAST_TO_NAME_IDS, Fault, Sheet, read_decimal, read_sheet
 from codepegs.game.words import Names, identity
+from codepegs.reasons import Reason
 
 logger = logging.getLogger(__name__)
 
 Axis = Literal["objects", "tests"]
 """What the rows of a table are."""
+
+HEADINGS = {"heading": True, "no-heading": False}
+"""The options of a table that say whether its first row has the names of the columns."""
+
+MOST_IDS_NAMED = 3
+"""Columns that tell every object apart, of those that the notice names."""
 
 COLUMNS = ("weights", "costs", "classes")
 """The options of a table that take a column or a row out of it."""
@@ -30,7 +39,9 @@ COLUMNS = ("weights", "costs", "classes")
 LIST_OPTIONS = "named, known, class, weights=FILE, costs=FILE or classes=FILE"
 """What may follow the reply of a list in the text of rules, or the length of its words."""
 
-OPTIONS = "tests, named, known, class, weights=NAME, costs=NAME or classes=NAME"
+OPTIONS = (
+    "tests, heading, no-heading, named, known, class, objects=NAME, skip=NAME, weights=NAME, costs=NAME or classes=NAME"
+)
 """What may follow the file of a table in the text of rules."""
 
 
@@ -187,69 +198,149 @@ def _numbers(values: list[Any], refusal: str) -> list[float]:
     return numbers
 
 
-def _without_empty_columns(rows: list[list[str]]) -> list[list[str]]:
-    """Rows without the columns that have neither a name nor a cell, as spreadsheets write them behind a table."""
-    used = {column for row in rows for column, cell in enumerate(row) if cell}
-    return [[cell for column, cell in enumerate(row) if column in used] for row in rows]
+def _place_of(names: Sequence[str], name: str, like: str) -> int:
+    """Where a name is among some, as it is typed."""
+    found = Names(written_name(each or "_", "a_name") for each in names).find(written_name(name, "a_name"))
+    if found is None:
+        raise BadRules.because("not_in_table", name=name, **hint_at(name, [*filter(None, names)], "like_name", like=like))
+    return found
 
 
-def _meant_by(row: Sequence[str], *, is_special: bool) -> dict[str, str]:
-    """What a row with an empty cell may be, if not an object: the row of the costs, which the options may name."""
-    if is_special:
-        return {"hint": "or_column_of_objects"}
-    try:
-        _numbers([cell for cell in row[1:] if cell], "not_a_cost")
-    except BadRules:
-        return {}
-    return {"hint": "or_row_of_costs"} if any(row[1:]) else {}
+def _counts_rows(cells: Cells) -> bool:
+    """Whether a column has the numbers of its rows, from 0 or 1."""
+    texts = cells.tolist()
+    return any(texts == [*map(str, range(first, first + len(texts)))] for first in (0, 1))
 
 
-def read_csv(path: Path | str, options: Mapping[str, Any], rows_are: Axis) -> Table:
-    """Read a table from a CSV file: a row of names of tests, then an object in each row, its name first; or turned."""
-    text, file = files.read_text(path, face.MOST_LIST_BYTES), files.shown(path)
-    lines = [line for line in text.splitlines() if line.strip()]
-    if len(lines) < 2:
-        raise BadRules.because("not_a_table", file=file)
-    separator = max(",;\t", key=lines[0].count)
-    try:
-        rows = [row for row in csv.reader(text.splitlines(keepends=True), delimiter=separator) if row]
-    except csv.Error as error:
-        raise BadRules.because("not_csv_table", file=file, error=str(error)) from None
-    cells = [
-        [" ".join(cell.strip().splitlines()) for cell in row] for row in rows
-    ]  # quoted cells may have several lines
-    filled = _without_empty_columns([row for row in cells if any(row)])
-    if len(filled) < 2:
-        raise BadRules.because("not_a_table", file=file)
-    head, *rows = filled
-    if len(head) < 2:
-        raise BadRules.because("one_column", file=file)
+def _column_of_names(sheet: Sheet, wanted: str | None) -> tuple[int, list[int]]:
+    """The column with the names of the rows, the first by default, and those that only number them."""
+    heading, first = sheet.heading, sheet.column(0)
+    numbers = [0] if not heading[0] and len(first) > 1 and _counts_rows(first) else []
+    if wanted is not None:
+        names = _place_of(heading, wanted, heading[1])
+    elif numbers and len(heading) > 2 and _are_names(sheet.column(1)):
+        names = 1
+    else:
+        return 0, []
+    if numbers and names:
+        sheet.assumed.append(Reason.of("rows_numbered", column=heading[names]))
+    return names, numbers if names else []
+
+
+def _are_names(cells: Cells) -> bool:
+    """Whether the cells of a column may be the names of objects: different, and none of them a number."""
+    return len(cells.different[0]) == len(cells) and not any(text[:1].isdigit() for text in cells.different[0])
+
+
+def _table_of(sheet: Sheet, options: dict[str, Any]) -> Table:
+    """The table of a file; what columns and rows say of the objects and tests takes the place of their names."""
+    rows_are: Axis = options.pop("rows", "objects")
+    at, numbers = _column_of_names(sheet, options.pop("objects", None))
+    columns = [column for column in range(len(sheet.heading)) if column != at and column not in numbers]
+    head, names = [sheet.heading[column] for column in columns], sheet.column(at).tolist()
+    rows, cells, values = [*range(len(names))], sheet.cells[:, columns], dict[str, list[str]]()
+    for name in options.pop("skip", ()):
+        if _is_among(head, name):
+            columns_left = np.arange(len(head)) != _place_of(head, name, "")
+            cells, head = cells[:, columns_left], [*compress(head, columns_left)]
+        else:
+            rows.remove(_row_of(names, rows, name, head))
+    special = dict[str, int]()
     for key in COLUMNS:
         if isinstance(options.get(key), str):
             in_head = (key == "costs") == (rows_are == "tests")
-            Table.removed(head[1:] if in_head else [row[0] for row in rows], options[key])
-    # The row of costs has nothing to say of the column of weights.
-    special = {_folded(options[key]) for key in COLUMNS if isinstance(options.get(key), str)}
-    number_of: dict[str, int] = {}
-    for number, row in enumerate(rows, 2):
-        if len(row) != len(head):
-            raise BadRules.because("uneven_rows", file=file, row=number, cells=len(row), columns=len(head))
-        if not row[0]:
-            raise BadRules.because("empty_first_cell", file=file, row=number)
-        name = _folded(row[0])
-        empty = {test: cell for test, cell in zip(head, row, strict=True) if cell in ("", "?")}
-        wrong = next((test for test in empty if name not in special or _folded(test) not in special), None)
-        if wrong is not None:
-            if empty[wrong]:
-                raise BadRules.because("unknown_cell", file=file, name=row[0], column=wrong, text=empty[wrong])
-            meant = {} if rows_are == "tests" else _meant_by(row, is_special=name in special)
-            raise BadRules.because("empty_cell", file=file, name=row[0], column=wrong, **meant)
-        if number_of.setdefault(name, number) != number:
-            raise BadRules.because("row_twice", file=file, name=row[0], first=number_of[name], row=number)
-    values, names = [row[1:] for row in rows], [row[0] for row in rows]
+            special[key] = _place_of(head, options[key], head[0]) if in_head else _row_of(names, rows, options[key], names)
+    in_head = [place for key, place in special.items() if (key == "costs") == (rows_are == "tests")]
+    in_rows = [place for key, place in special.items() if (key == "costs") != (rows_are == "tests")]
+    _note_faults(sheet, cells, head, names, rows, in_head, in_rows, rows_are)
+    kept, left = [row for row in rows if row not in in_rows], [place for place in range(len(head)) if place not in in_head]
+    for key, place in special.items():
+        is_column = place in in_head and (key == "costs") == (rows_are == "tests")
+        held = Cells(cells[kept, place] if is_column else cells[place, left], sheet.texts).tolist()
+        lines = [sheet.numbers[row] for row in kept] if is_column else [sheet.numbers[place]] * len(held)
+        options[key] = held if key == "classes" else _read_numbers(sheet, key, held, lines)
+    sheet.check()
+    _name_ids(sheet, cells[np.ix_(kept, left)], [head[place] for place in left], rows_are)
+    table = cells[np.ix_(kept, left)]
+    across, down = [head[place] for place in left], [names[row] for row in kept]
     if rows_are == "tests":
-        return Table(names, head[1:], [np.array(row, dtype=object) for row in values])
-    return Table(head[1:], names, [np.array(column, dtype=object) for column in zip(*values, strict=True)])
+        return Table(down, across, [Cells(row, sheet.texts) for row in table])
+    return Table(across, down, [Cells(column, sheet.texts) for column in table.T])
+
+
+def _is_among(names: Sequence[str], name: str) -> bool:
+    return Names(written_name(each or "_", "a_name") for each in names).find(written_name(name, "a_name")) is not None
+
+
+def _row_of(names: Sequence[str], rows: Sequence[int], name: str, like: Sequence[str]) -> int:
+    """The row of a name, of those that are left."""
+    return rows[_place_of([names[row] for row in rows], name, like[0])]
+
+
+def _note_faults(
+    sheet: Sheet,
+    cells: NDArray[np.int32],
+    head: list[str],
+    names: list[str],
+    rows: list[int],
+    in_head: list[int],
+    in_rows: list[int],
+    rows_are: Axis,
+) -> None:
+    """Note what is wrong with names and cells."""
+    first_of: dict[str, str] = {}
+    for column in head:
+        if not column:
+            sheet.faults.append(Fault("empty_name", 0, {"thing": "name_of_test"}))
+        elif (other := first_of.setdefault(_folded(column), column)) is not column:
+            kind = "test_twice" if other == column else "tests_alike"
+            sheet.faults.append(Fault(kind, 0, {"text": other, "other": column}))
+    asked = next((number for number, text in enumerate(sheet.texts) if text == "?"), -1)
+    unknown = (cells == 0) | (cells == asked)
+    unknown[np.ix_(in_rows, in_head)] = False
+    row_of: dict[str, int] = {}
+    for row in rows:
+        number, name = sheet.numbers[row], names[row]
+        if not name:
+            sheet.faults.append(Fault("empty_first_cell", number))
+        elif (first := row_of.setdefault(_folded(name), number)) != number:
+            sheet.faults.append(Fault("row_twice", number, {"name": name, "first": first}))
+        for place in np.flatnonzero(unknown[row]).tolist():
+            text = sheet.texts[cells[row, place]]
+            values = {"name": name, "column": head[place]}
+            if text:
+                sheet.faults.append(Fault("unknown_cell", number, values | {"text": text}))
+                continue
+            if rows_are == "objects" and row in in_rows:
+                values["hint"] = "or_column_of_objects"
+            elif rows_are == "objects" and _may_be_costs([sheet.texts[cell] for cell in cells[row].tolist()]):
+                values["hint"] = "or_row_of_costs"
+            sheet.faults.append(Fault("empty_cell", number, values))
+
+
+def _may_be_costs(row: list[str]) -> bool:
+    """Whether a row with an empty cell may be the costs of the tests, which the options may name."""
+    filled = [text for text in row if text]
+    return bool(filled) and all(read_decimal(text) is not None for text in filled)
+
+
+def _read_numbers(sheet: Sheet, key: str, texts: list[str], rows: list[int]) -> list[float]:
+    """The weights or costs of a file; those that are no numbers are faults."""
+    found = []
+    for text, row in zip(texts, rows, strict=True):
+        number = read_decimal(text, with_comma=sheet.separator != ",")
+        if number is None and text:
+            sheet.faults.append(Fault("not_a_weight" if key == "weights" else "not_a_cost", row, {"text": shown(text)}))
+        found.append(1.0 if number is None else number)
+    return found
+
+
+def _name_ids(sheet: Sheet, cells: NDArray[np.int32], head: list[str], rows_are: Axis) -> None:
+    """Name the tests that tell every object apart, which may be numbers of the objects."""
+    if rows_are == "tests" or len(cells) < LEAST_TO_NAME_IDS:
+        return
+    ids = [name for name, column in zip(head, cells.T, strict=True) if len(np.unique(column)) == len(column)]
+    sheet.assumed.extend(Reason.of("tells_all", column=name) for name in ids[:MOST_IDS_NAMED])
 
 
 def parse_table_text(text: str) -> tuple[str, dict[str, Any]]:
@@ -267,6 +358,12 @@ def parse_options(given: Sequence[str], known: str) -> dict[str, Any]:
         key, _, value = word.partition("=")
         if word == "tests" and word in known:
             options["rows"] = word
+        elif word in HEADINGS and word in known:
+            options["heading"] = HEADINGS[word]
+        elif key == "objects" and value and key in known:
+            options[key] = value
+        elif key == "skip" and value and key in known:
+            options[key] = (*options.get(key, ()), value)
         elif word in get_args(Until):
             options["until"] = word
         elif key in COLUMNS and value:
@@ -276,31 +373,57 @@ def parse_options(given: Sequence[str], known: str) -> dict[str, Any]:
     return options
 
 
-def table_text(text: str, options: Mapping[str, str]) -> str:
-    """Return the text of a table, list or TOML file, with `until`, or names of `weights`, `costs` or `classes`, added.
+def table_text(text: str, options: Mapping[str, Any]) -> str:
+    """Return the text of a table, list or TOML file with options added, which replace those that it has.
 
-    They replace those that it has.
+    Options are by their names on the command line: `until`, names of `weights`, `costs`, `classes` and `objects`, a
+    list of names to `skip`, and whether to `transpose` and whether there is a `heading`.
     """
     kind = next((kind for kind in ("table", "words") if text.lower().startswith(f"{kind}:")), "")
-    if not kind and not text.lower().endswith((".csv", ".tsv", ".toml")):
-        raise BadRules.because("no_table_to_state", option=f"--{next(iter(options))}", text=text[:60])
+    if not kind and not text.lower().endswith((*TABLE_ENDINGS, ".txt", ".toml")):
+        raise BadRules.because("no_table_to_state", option=_option(options), text=text[:60])
     until = options.get("until")
     if until not in (None, *get_args(Until)):
         raise BadRules.because("no_such_until", value=shown(until))
     head, *words = text.split(":")[1:] if kind else [text]
     if kind == "words":  # the files and the reply, and then perhaps a length
+        if other := next((key for key in options if key not in (*COLUMNS, "until")), None):
+            raise BadRules.because("only_for_tables", option=_option({other: options[other]}))
         head = ":".join([head, *words[:1]])
         words = words[1:]
-    words = [word for word in words if ("until" if word in get_args(Until) else word.partition("=")[0]) not in options]
+    words = [word for word in words if _key_of(word) not in options]
     for key, value in options.items():
-        if kind == "words" and (":" in value or value.split() != [value]):
+        if key == "transpose":
+            words.append("tests")
+        elif key == "heading":
+            words.append("heading" if value else "no-heading")
+        elif key == "skip":
+            words += [f"{key}={written_name(name, 'a_name')}" for name in value]
+        elif kind == "words" and (":" in value or value.split() != [value]):
             raise BadRules.because("blanks_in_name", text=value[:60])
-        words.append(value if key == "until" else f"{key}={written_name(value, 'a_name')}")
+        else:
+            words.append(value if key == "until" else f"{key}={written_name(value, 'a_name')}")
     return ":".join([kind or "table", head, *words])
 
 
+def _key_of(word: str) -> str:
+    """The name on the command line of an option in a text."""
+    if word in HEADINGS:
+        return "heading"
+    return "transpose" if word == "tests" else "until" if word in get_args(Until) else word.partition("=")[0]
+
+
+def _option(options: Mapping[str, Any]) -> str:
+    """The first of some options, as it is typed."""
+    key, value = next(iter(options.items()))
+    return "--no-heading" if key == "heading" and value is False else f"--{key}"
+
+
 def load_table(file: str, name: str, options: Mapping[str, Any]) -> ListedGame:
-    """Make the game of a CSV file, with `rows` and the options of `game_of`."""
+    """Make the game of the file of a table, with `rows`, `heading`, `objects`, `skip`, and the options of `game_of`."""
     given = dict(options)
-    rows_are: Axis = given.pop("rows", "objects")
-    return game_of(read_csv(file, given, rows_are), name, **given)
+    sheet = read_sheet(file, has_heading=given.pop("heading", None))
+    game = game_of(_table_of(sheet, given), name, **given)
+    if notice := sheet.notice():
+        logger.warning(notice.text)
+    return game
