@@ -145,4 +145,4 @@ def test_empty_rows_and_columns_of_a_spreadsheet_are_no_tests(cli: Cli, separato
     Path("animals.csv").write_text("\r\n".join(rows).replace(",", separator), encoding="utf-8", newline="")
     assert "animals.csv: 2 objects, 2 tests" in cli("describe", "animals.csv")
     Path("ragged.csv").write_text("animal,fur,legs\ncat,yes,4,\ncrow,no\n", encoding="utf-8")
-    assert "row 3 has 2 cells, and the first 3" in cli.complaint("describe", "ragged.csv")
+    assert "row 3: the cell of crow, legs is empty" in cli.complaint("describe", "ragged.csv")

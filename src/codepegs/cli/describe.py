@@ -25,7 +25,7 @@ def describe(
         argument(
             "RULES|FILE",
             "a game, e.g. p4c6; a table, e.g. animals.csv; or a list; - reads a table",
-            callback=lambda rules: f"table:{PIPE}" if rules in ("-", PIPE) else rules,
+            callback=lambda rules: f"table:{PIPE}" if rules in ("-", PIPE) else options.named_as_table(rules),
         ),
     ],
     json: options.Json = False,

@@ -34,7 +34,11 @@ LETTERS = "abcdefghijklmnoprstuvwxyz"
 def identify(
     table: Annotated[
         list[str],
-        argument("FILE|POSITION", "a table, e.g. animals.csv; or a position in it, e.g. 'animals.csv Can_it_fly?:no'"),
+        argument(
+            "FILE|POSITION",
+            "a table, e.g. animals.csv; or a position in it, e.g. 'animals.csv Can_it_fly?:no'",
+            callback=lambda words: [options.named_as_table(words[0]), *words[1:]] if words else words,
+        ),
     ],
     strategy: options.Strategy = "auto",
     first: Annotated[str | None, option("TEST", "first question")] = None,

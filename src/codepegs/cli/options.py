@@ -255,6 +255,13 @@ def reads_table(*names: str) -> Callable[[Command], Command]:
     return with_options
 
 
+def named_as_table(rules: str) -> str:
+    """The text of rules, as that of a table if it names a .txt file that has one."""
+    if not rules.lower().endswith(".txt") or games.is_game_file(rules):
+        return rules
+    return f"table:{rules}" if games.holds_table(rules) else rules
+
+
 def _with_table_options(rules: str | list[str], stated: Mapping[str, Any]) -> str | list[str]:
     """The rules, or a position that begins with them, with options of a table."""
     if not isinstance(rules, str):

@@ -71,6 +71,7 @@ __all__, __getattr__, __dir__ = lazy_names(
         ),
         "reply": "Code counts_of is_possible plain_code Reply reply_text score Turn View",
         "reply_table": "REPLIES allowed_after formula_parts replies_by_all",
+        "table_files": "holds_table",
         "tables": "game_of read_table table_text",
         "rules": "Game LONG_PEGS MOST_CODES MOST_COLORS MOST_PEGS",
     },

@@ -106,6 +106,7 @@ from codepegs.game.records import (
 from codepegs.game.reply import Code, Reply, Turn, View, counts_of, is_possible, plain_code, reply_text, score
 from codepegs.game.reply_table import REPLIES, allowed_after, formula_parts, replies_by_all
 from codepegs.game.rules import Game, LONG_PEGS, MOST_CODES, MOST_COLORS, MOST_PEGS
+from codepegs.game.table_files import holds_table
 from codepegs.game.tables import game_of, read_table, table_text
 
 __all__ = ["ALIASES", "Answer", "BOX_NAMES", "CANONICAL", "COLOR_NAMES", "CandidatesLeft", "Canvas", "Code",
@@ -117,11 +118,11 @@ __all__ = ["ALIASES", "Answer", "BOX_NAMES", "CANONICAL", "COLOR_NAMES", "Candid
     "TABLE_ENDINGS", "Turn", "TurnArrays", "TurnNumber", "TwoMeanings", "UNKNOWN", "Until", "View", "ZERO_SYMBOLS",
     "alike_columns", "allowed_after", "answer_type", "as_given", "as_json", "board_svg", "cells_notice", "code_html",
     "code_of", "code_rules", "countable", "counts_of", "described", "draw_number", "example_turn", "false_cost",
-    "find_game", "fold", "format_turn", "former_parameters", "formula_parts", "game_of", "heading_of", "impossibility",
-    "is_game_file", "is_model", "is_possible", "is_rules", "kinds_of", "kinds_of_columns", "kinds_sentence",
-    "kinds_words", "load_game", "long_score", "maybe", "meant_rules", "noise_of", "noise_sentence", "notation_for",
-    "number_html", "numbering_of", "of_budget", "optional", "pack", "parse_model", "parse_named_counts", "parse_noise",
-    "parse_reply", "parse_rules", "part_cells", "part_table", "parts_between", "peg_color", "pegs_svg", "plain",
-    "plain_code", "read_listed_reply", "read_outcome", "read_table", "record", "replies_by_all", "reply_likelihoods",
-    "reply_matrix", "reply_text", "said", "score", "set_kinds", "split_alias", "split_rules", "state_after",
-    "table_html", "table_text", "warn_former", "whole", "without_notes"]
+    "find_game", "fold", "format_turn", "former_parameters", "formula_parts", "game_of", "heading_of", "holds_table",
+    "impossibility", "is_game_file", "is_model", "is_possible", "is_rules", "kinds_of", "kinds_of_columns",
+    "kinds_sentence", "kinds_words", "load_game", "long_score", "maybe", "meant_rules", "noise_of", "noise_sentence",
+    "notation_for", "number_html", "numbering_of", "of_budget", "optional", "pack", "parse_model", "parse_named_counts",
+    "parse_noise", "parse_reply", "parse_rules", "part_cells", "part_table", "parts_between", "peg_color", "pegs_svg",
+    "plain", "plain_code", "read_listed_reply", "read_outcome", "read_table", "record", "replies_by_all",
+    "reply_likelihoods", "reply_matrix", "reply_text", "said", "score", "set_kinds", "split_alias", "split_rules",
+    "state_after", "table_html", "table_text", "warn_former", "whole", "without_notes"]

@@ -175,12 +175,12 @@ class Position:
 
         return board_svg(self.game, self.turns)
 
-    def after(self, guess: Code | str, reply: Reply | str, *, noisy: bool = False) -> Position:
+    def after(self, guess: Code | str, reply: Reply | str | int, *, noisy: bool = False) -> Position:
         """Return the position one turn later.
 
         Args:
             guess: The guess, as text or colours.
-            reply: The reply, or its text.
+            reply: The reply, or its text; of a test also a truth value, or a whole number.
             noisy: Whether replies may be false, so that any reply of the game is accepted.
 
         Returns:
@@ -197,6 +197,8 @@ class Position:
         """
         guess = self.game.check_guess(guess)
         self.game._check_allowed(self.turns, guess)
+        if isinstance(reply, int) and self.game._traits.asks_once:
+            reply = ("no", "yes")[reply] if isinstance(reply, bool) else str(reply)
         if isinstance(reply, str):
             reply = read_reply(self.game, reply, guess)
         try:

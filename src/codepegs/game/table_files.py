@@ -7,6 +7,7 @@ import csv
 import io
 import re
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from importlib.util import find_spec
 from math import isfinite
@@ -87,7 +88,7 @@ class Sheet:
         more = len(self.faults) - len(said)
         lines = [reason.text, *(f"  {one.text.removeprefix(f'{self.file}: ')}" for one in said)]
         if more:
-            lines.append(f"  {Reason.of('more_faults', more=more).text}")
+            lines.append("  " + Reason.of("more_faults", more=more).text)
         raise BadRules.because(reason).saying("\n".join(lines))
 
     def notice(self) -> Reason | None:
@@ -112,6 +113,14 @@ def read_sheet(path: Path | str, *, has_heading: bool | None = None) -> Sheet:
     else:
         text = _decoded(data, file, assumed)
     return _parsed(text, separator, file, has_heading, assumed)
+
+
+def holds_table(path: Path | str) -> bool:
+    """Whether a file of any name has several tests of several objects; two columns may be something else."""
+    with suppress(BadInput, Unavailable):
+        sheet = read_sheet(path)
+        return sheet.cells.shape[0] > 1 and sheet.cells.shape[1] > 2 and not sheet.faults
+    return False
 
 
 def _check_reader() -> None:

@@ -63,6 +63,9 @@ class TableText {
     void find_table();
     void drop_notes();
     void find_heading(int64_t width);
+    void skip_lone_cells();
+    void drop_empty_columns();
+    [[nodiscard]] int64_t usual_width() const;
     [[nodiscard]] int32_t cell(const Row &row, int64_t column) const;
     [[nodiscard]] bool occurs_below(int64_t row) const;
     [[nodiscard]] bool is_short_heading(int64_t row) const;
@@ -317,7 +320,48 @@ bool TableText::is_short_heading(int64_t row) const {
            });
 }
 
-/// Find the titles, which are the first rows, and the heading.
+/// The length of most rows below the titles.
+int64_t TableText::usual_width() const {
+    std::vector<int64_t> lengths;
+    for (int64_t n = titles_; n < rows(); ++n) lengths.push_back(kept_[index(n)].filled);
+    const auto middle = lengths.begin() + (std::ssize(lengths) - 1) / 2;
+    std::nth_element(lengths.begin(), middle, lengths.end());
+    return *middle;
+}
+
+/// Take the first rows for titles that have one cell only.
+void TableText::skip_lone_cells() {
+    const int64_t width = usual_width();
+    for (; titles_ + 1 < rows(); ++titles_) {
+        const Row &row = kept_[index(titles_)];
+        int64_t filled = 0;
+        for (int64_t column = 0; column < row.filled; ++column) filled += cell(row, column) != EMPTY;
+        if (filled > 1 || row.filled >= width) return;
+    }
+}
+
+/// Leave out the columns that are empty below the titles, as spreadsheets write them beside a table.
+void TableText::drop_empty_columns() {
+    std::vector<bool> is_used;
+    for (int64_t n = titles_; n < rows(); ++n) {
+        const Row &row = kept_[index(n)];
+        if (std::ssize(is_used) < row.filled) is_used.resize(index(row.filled), false);
+        for (int64_t column = 0; column < row.filled; ++column) {
+            if (cell(row, column) != EMPTY) is_used[index(column)] = true;
+        }
+    }
+    for (int64_t n = titles_; n < rows(); ++n) {
+        Row &row = kept_[index(n)];
+        int64_t next = 0;
+        for (int64_t column = 0; column < row.filled; ++column) {
+            if (is_used[index(column)]) cells_[index(row.start + next++)] = cells_[index(row.start + column)];
+        }
+        row.given -= row.filled - next;
+        row.filled = next;
+    }
+}
+
+/// Find the titles that have several cells, and the heading.
 void TableText::find_heading(int64_t width) {
     for (; titles_ + 1 < rows(); ++titles_) {
         const Row &row = kept_[index(titles_)];
@@ -326,9 +370,6 @@ void TableText::find_heading(int64_t width) {
             has_heading_ = true;
             return;
         }
-        int64_t filled = 0;
-        for (int64_t column = 0; column < row.filled; ++column) filled += cell(row, column) != EMPTY;
-        if (filled <= 1 && row.filled < width) continue;
         bool is_full = row.filled >= width;
         for (int64_t column = 1; column < row.filled; ++column) is_full = is_full && cell(row, column) != EMPTY;
         if (wanted_ != GUESSED) break;
@@ -338,25 +379,24 @@ void TableText::find_heading(int64_t width) {
         has_heading_ = is_full && !is_below;
         return;
     }
-    has_heading_ = wanted_ == GIVEN;
+    has_heading_ = wanted_ == GIVEN || (wanted_ == GUESSED && titles_ + 1 == rows());
 }
 
 void TableText::find_table() {
     drop_notes();
     if (kept_.empty()) return;
-    std::vector<int64_t> lengths;
-    int64_t held = 0;
-    for (const Row &row : kept_) {
-        lengths.push_back(row.filled);
-        held += row.filled;
-    }
-    const auto middle = lengths.begin() + (std::ssize(lengths) - 1) / 2;
-    std::nth_element(lengths.begin(), middle, lengths.end());
-    const int64_t usual = *middle;
+    skip_lone_cells();
+    drop_empty_columns();
+    const int64_t usual = usual_width();
     find_heading(usual);
     const int64_t first = titles_;
     const int64_t body = rows() - first;
-    int64_t width = has_heading_ ? kept_[index(first)].filled + shift_ : *std::max_element(lengths.begin(), lengths.end());
+    int64_t held = 0, longest = 0;
+    for (int64_t n = first; n < rows(); ++n) {
+        held += kept_[index(n)].filled;
+        longest = std::max(longest, kept_[index(n)].filled);
+    }
+    int64_t width = has_heading_ ? kept_[index(first)].filled + shift_ : longest;
     if (!has_heading_ && body * width > MOST_EMPTY * held + 1'000) width = usual;
     if (body * width > MOST_EMPTY * held + 1'000) {
         faults_.push_back({SPARSE, kept_[index(first)].number, width});
