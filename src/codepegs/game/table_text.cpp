@@ -398,7 +398,8 @@ void TableText::find_table() {
     }
     int64_t width = has_heading_ ? kept_[index(first)].filled + shift_ : longest;
     if (!has_heading_ && body * width > MOST_EMPTY * held + 1'000) width = usual;
-    if (body * width > MOST_EMPTY * held + 1'000) {
+    const bool is_sparse = body * width > MOST_EMPTY * held + 1'000;
+    if (is_sparse) {
         faults_.push_back({SPARSE, kept_[index(first)].number, width});
         width = 1;
     }
@@ -410,10 +411,7 @@ void TableText::find_table() {
         for (int64_t column = 0; column < std::min(width, row.filled + shift); ++column) {
             if (cell(row, column - shift) != EMPTY) is_used[index(column)] = true;
         }
-        if (row.filled + shift > width && faults_.empty()) faults_.push_back({LONG_ROW, row.number, row.filled});
-        else if (row.filled + shift > width && faults_.back()[0] == LONG_ROW) {
-            faults_.push_back({LONG_ROW, row.number, row.filled});
-        }
+        if (row.filled + shift > width && !is_sparse) faults_.push_back({LONG_ROW, row.number, row.filled});
     }
     for (int64_t column = 0; column < width; ++column) {
         if (is_used[index(column)]) used_.push_back(column);

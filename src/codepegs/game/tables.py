@@ -288,13 +288,13 @@ def _note_faults(
     rows_are: Axis,
 ) -> None:
     """Note what is wrong with names and cells."""
-    first_of: dict[str, str] = {}
-    for column in head:
+    first_of: dict[str, int] = {}
+    for place, column in enumerate(head):
         if not column:
             sheet.faults.append(Fault("empty_name", 0, {"thing": "name_of_test"}))
-        elif (other := first_of.setdefault(_folded(column), column)) is not column:
-            kind = "test_twice" if other == column else "tests_alike"
-            sheet.faults.append(Fault(kind, 0, {"text": other, "other": column}))
+        elif (first := first_of.setdefault(_folded(column), place)) != place:
+            kind = "test_twice" if head[first] == column else "tests_alike"
+            sheet.faults.append(Fault(kind, 0, {"text": head[first], "other": column}))
     asked = next((number for number, text in enumerate(sheet.texts) if text == "?"), -1)
     unknown = (cells == 0) | (cells == asked)
     unknown[np.ix_(in_rows, in_head)] = False

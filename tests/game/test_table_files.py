@@ -1,0 +1,224 @@
+"""Tables in files, as the programs of people write them: what is read, what is said of it, and all faults at once."""
+
+from __future__ import annotations
+
+import csv
+import io
+import random
+import re
+from importlib.util import find_spec
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from codepegs import Position, load_game
+from codepegs.errors import BadRules, Unavailable
+from codepegs.game import table_files
+from codepegs.game.table_files import read_sheet
+from tests.conftest import Cli
+from tests.game.kernel_cases import read_text
+
+FILES = Path(__file__).parents[1] / "data" / "tables"
+GERMAN = sorted(path.name for path in FILES.glob("german*"))
+NEEDS_CALAMINE = pytest.mark.skipif(find_spec("python_calamine") is None, reason="the extra tables is not installed")
+
+LOADS = {
+    "english-excel.csv": ((), "5 objects, 3 tests", ""),
+    "r-row-names.csv": ((), "5 objects, 3 tests", ""),
+    "r-write-table.txt": ((), "5 objects, 3 tests", ""),
+    "r-numbered.csv": ((), "5 objects, 3 tests", "the first column numbers the rows, and animal has the names"),
+    "pandas-index.csv": ((), "5 objects, 3 tests", "the first column numbers the rows, and animal has the names"),
+    "spss.csv": (("--objects", "name", "--skip", "case"), "4 objects, 3 tests", ""),
+    "zoo.data": ((), "20 objects, 15 tests", "row 1 has no names, so the tests are called 1, 2 and so on"),
+    "no-heading.csv": (("--no-heading",), "5 objects, 4 tests", ""),
+    "twenty-questions.csv": ((), "5 objects, 4 tests", ""),
+    "matrix-key.csv": ((), "4 objects, 3 tests", ""),
+    "matrix-turned.csv": (("--transpose",), "4 objects, 3 tests", ""),
+    "faults.csv": (
+        ("--costs", "cost", "--skip", "cost of repair"),
+        "4 objects, 3 tests with costs",
+        "",
+    ),
+    "line-breaks.csv": ((), "Outcomes: 1, 4, red_or_pink, white;", ""),
+    "folds.csv": ((), "Outcomes: 1, 2, GREEN, Red;", ""),
+    "old-mac.csv": ((), "2 objects, 2 tests", ""),
+    "ids.csv": ((), "6 objects, 3 tests", "if it is an id, leave it out with --skip 'name'"),
+}
+"""Files with their options, what is printed of them, and what the notice says."""
+
+REFUSED = {
+    "unknown-cells.csv": ("A, colour", "B, petals", "C, scent", "D, scent"),
+    "zoo-two-frogs.data": ("'frog' is listed twice, in rows 17 and 18",),
+    "many-faults.csv": (
+        "has 7 faults",
+        "a cell of row 6 begins with a quotation mark that has no end",
+        "row 3 has 5 cells, and the first 4",
+        "the test 'a' is listed twice",
+        "row 3: the cell of y, a is empty",
+        "the first cell of row 4 is empty",
+        "'x' is listed twice, in rows 2 and 5",
+        "row 6: the cell of z, b is empty",
+    ),
+    "mushrooms.data": ("has 28 faults", "row 1: the cell of e, 5 is unknown", "'p' is listed twice, in rows 2 and 24"),
+}
+"""Files that must be repaired, and what one run says of them."""
+
+
+def test_every_file_is_tried() -> None:
+    assert {path.name for path in FILES.iterdir()} == {*GERMAN, *LOADS, *REFUSED}
+
+
+@NEEDS_CALAMINE
+def test_a_table_is_the_same_from_every_program(cli: Cli) -> None:
+    """Sixteen ways to write one table, of which people use all."""
+    said = set()
+    for name in GERMAN:
+        file = str(FILES / name)
+        printed = cli("describe", file, "--weights", "Häufigkeit")
+        said.add(printed.replace(f"table:{file}:weights=Häufigkeit", "IT"))
+    assert len(said) == 1
+    (text,) = said
+    assert "IT: 6 objects with weights, 4 tests, until known." in text
+
+
+@pytest.mark.parametrize("name", LOADS)
+def test_files_load(name: str, cli: Cli) -> None:
+    options, printed, noticed = LOADS[name]
+    assert printed in cli("describe", str(FILES / name), *options)
+    assert noticed in cli.captured.err
+    assert bool(noticed) == bool(cli.captured.err)
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_one_run_names_all_faults(name: str, cli: Cli) -> None:
+    told = cli.complaint("describe", str(FILES / name))
+    for said in REFUSED[name]:
+        assert said in told
+
+
+def plain_rows(text: str, separator: str) -> list[list[str]]:
+    """The cells of a text without notes or titles, by another reader."""
+    rows = csv.reader(io.StringIO(text, newline=""), delimiter=separator)
+    return [[re.sub(r"\r\n|\r|\n", " ", cell).strip() for cell in row] for row in rows]
+
+
+def random_cell(rng: random.Random) -> str:
+    pieces = ("red", "weiß", " ", '"', ",", ";", "\t", "|", "\n", "\r\n", "3", "é", "x")
+    return "".join(rng.choice(pieces) for _ in range(rng.randrange(1, 5))).strip() or "no"
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_a_table_is_read_as_it_was_written(seed: int, tmp_path: Path) -> None:
+    """In any separator and encoding, with a mark or without, with titles, notes, blank rows and quotes."""
+    rng = random.Random(seed)
+    count = rng.randrange(3, 6)
+    heading = ["name", *(f"test {number}" for number in range(count))]
+    table = [heading, *([f"o{row}", *(random_cell(rng) for _ in range(count))] for row in range(rng.randrange(2, 9)))]
+    separator, encoding = rng.choice(",;\t|"), rng.choice(("utf-8", "utf-8-sig", "utf-16", "cp1252"))
+    text = io.StringIO(newline="")
+    quoting = rng.choice((csv.QUOTE_MINIMAL, csv.QUOTE_ALL))
+    writer = csv.writer(text, delimiter=separator, quoting=quoting, lineterminator=rng.choice(("\n", "\r\n")))
+    if rng.random() < 0.3:
+        text.write(f"sep={separator}\n")
+    if rng.random() < 0.3:
+        text.write("# a note, with one \" in it\n")
+    if rng.random() < 0.3:
+        writer.writerows([["A title", *[""] * count], [""] * (count + 1)])
+    writer.writerows(table)
+    if rng.random() < 0.3:
+        writer.writerows([[""] * (count + 1)] * 2)
+    (tmp_path / "t.csv").write_bytes(text.getvalue().encode(encoding))
+    sheet = read_sheet(tmp_path / "t.csv", has_heading=True)
+    assert not sheet.faults
+    found = [sheet.heading, *([sheet.texts[cell] for cell in row] for row in sheet.cells.tolist())]
+    assert found == [[re.sub(r"\r\n|\n", " ", cell) for cell in row] for row in table]
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_cells_are_those_of_a_plain_reader(seed: int) -> None:
+    """Without titles and notes: rows that all have a name and as many cells."""
+    rng = np.random.default_rng(seed)
+    pieces = ["a", "b c", '"q, r"', '"a ""b"""', '"x\ny"', "1", "é"]
+    columns = int(rng.integers(2, 6))
+    rows = [",".join([f"o{row}", *rng.choice(pieces, columns)]) for row in range(int(rng.integers(1, 9)))]
+    text = "\n".join(rows)
+    *_, cells, _, ends, pool, faults = read_text(np.frombuffer(text.encode(), dtype=np.uint8), ord(","), 0)
+    cuts = [0, *ends.tolist()]
+    texts = [pool.tobytes()[begin:end].decode() for begin, end in zip(cuts, cuts[1:], strict=False)]
+    assert [[texts[cell] for cell in row] for row in cells.tolist()] == plain_rows(text, ",")
+    assert not len(faults)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_each_damaged_cell_is_named_and_can_be_repaired(seed: int, tmp_path: Path) -> None:
+    rng = random.Random(seed)
+    table = [[f"o{row}", *(rng.choice("xyz") for _ in range(4))] for row in range(8)]
+    damaged = [row[:] for row in table]
+    places = rng.sample([(row, test) for row in range(8) for test in range(1, 5)], rng.randrange(2, 7))
+    for row, test in places:
+        damaged[row][test] = rng.choice(("", "?", " "))
+    file = tmp_path / "t.csv"
+    lines = ["name,t1,t2,t3,t4", *(",".join(row) for row in damaged)]
+    file.write_text("\n".join(lines), encoding="utf-8")
+    with pytest.raises(BadRules) as told:
+        load_game(file)
+    for row, test in places:
+        assert re.search(rf"row {row + 2}: the cell of o{row}, t{test} is (empty|unknown)", str(told.value))
+    assert str(told.value).count("the cell of") == len(places)
+    file.write_text("\n".join([lines[0], *(",".join(row) for row in table)]), encoding="utf-8")
+    assert load_game(file).size == 8
+
+
+def test_without_the_extra_one_sentence_says_how_to_install_it(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Before the file is looked for; a file of another name is known by its content."""
+    monkeypatch.setattr(table_files, "find_spec", lambda _: None)
+    for name in ("none.xlsx", "None.ODS", str(FILES / "german.xlsx")):
+        told = cli.complaint("describe", name, code=Unavailable.exit_code)
+        assert told.startswith("codepegs: spreadsheets need python-calamine: ")
+        assert "codepegs[tables]" in told
+    Path("renamed.csv").write_bytes((FILES / "german.ods").read_bytes())
+    assert "spreadsheets need python-calamine" in cli.complaint("describe", "renamed.csv", code=Unavailable.exit_code)
+
+
+@NEEDS_CALAMINE
+def test_a_spreadsheet_is_known_by_its_content(cli: Cli) -> None:
+    Path("renamed.csv").write_bytes((FILES / "german.ods").read_bytes())
+    assert "6 objects, 5 tests" in cli("describe", "renamed.csv")
+    Path("text.xlsx").write_text("name,a\nx,1\ny,2\n", encoding="utf-8")
+    assert "text.xlsx is not a spreadsheet" in cli.complaint("describe", "text.xlsx")
+
+
+def test_the_options_of_tables_are_read_by_every_command(cli: Cli) -> None:
+    Path("t.csv").write_text("id,name,a,b,w\n7,x,1,0,\"2.5\"\n8,y,0,1,1\n9,z,1,1,1\n0,total,3,3,5\n", encoding="utf-8")
+    given = ("--objects", "name", "--skip", "id", "--skip", "total", "--weights", "w")
+    assert cli("candidates", "t.csv a:1", *given) == "x\nz\n"
+    rules = "table:t.csv:objects=name:skip=id:skip=total:weights=w"
+    assert f"{rules}: 3 objects with weights, 2 tests, until known." in cli("describe", "t.csv", *given)
+    assert load_game(rules).weights.tolist() == [5, 2, 2]
+    assert cli("candidates", f"{rules} a:1", "--objects", "name") == "x\nz\n"
+    Path("t.toml").write_text('table = "t.csv"\nobjects = "name"\nskip = ["id", "total"]\nweights = "w"\n')
+    assert cli("candidates", "t.toml a:1") == "x\nz\n"
+    for options, said in (
+        (("--skip", "none"), "the table has no 'none'"),
+        (("--objects", "none"), "the table has no 'none'"),
+        (("--weights", "b", "--skip", "b"), "the table has no 'b'"),
+    ):
+        assert said in cli.complaint("describe", "t.csv", *options)
+    Path("w.txt").write_text("crane\ntrace\n", encoding="utf-8")
+    told = cli.complaint("describe", "words:w.txt:wordle", "--no-heading")
+    assert "--no-heading is for tables, not for lists of words" in told
+
+
+def test_yes_and_no_are_read_for_zero_and_one(cli: Cli) -> None:
+    Path("z.csv").write_text(",lays eggs\ncow,0\nhen,1\n", encoding="utf-8")
+    for word, found in (("yes", "hen"), ("n", "cow"), ("TRUE", "hen"), ("0", "cow"), ("false", "cow")):
+        assert f"Found: {found}" in cli("identify", "z.csv", answers=f"{word}\n")
+        assert cli("candidates", f"z.csv lays eggs:{word}") == f"{found}\n"
+    game = load_game("z.csv")
+    for value, found in ((True, "hen"), (False, "cow"), (1, "hen"), (0, "cow")):
+        assert game.text_of(Position(game).after("lays_eggs", value).candidates()[0]) == found
+    Path("y.csv").write_text(",eggs,legs\ncow,no,0\nhen,yes,1\nfly,yes,2\n", encoding="utf-8")
+    assert cli("candidates", "y.csv eggs:true") == "hen\nfly\n"
+    Path("n.csv").write_text(",legs\ncow,4\nhen,2\nfly,6\n", encoding="utf-8")
+    assert "'yes' is not an outcome" in cli.complaint("candidates", "n.csv legs:yes")
