@@ -62,7 +62,7 @@ def load_game(source: str | Path) -> ListedGame:
     """Load a listed game from files.
 
     Args:
-        source: A TOML file, a CSV file, `table:FILE[:OPTION…]` for one of these, or
+        source: A TOML file, a table, `table:FILE[:OPTION…]` for one of these, or
             `words:SECRETS[,GUESSES]:REPLY[:LENGTH][:OPTION…]`, where `SECRETS` and `GUESSES` are files with one code
             per line; in the file of the secrets, a weight may follow each code. The options are `named`, `known` or
             `class`, and `weights=FILE`, `costs=FILE` and `classes=FILE`, with a code and its value on each line. Lists
@@ -75,11 +75,12 @@ def load_game(source: str | Path) -> ListedGame:
             and `exclude`, a pattern or a list of patterns: secrets that match one are omitted. In a pattern, `*` stands
             for any text, `?` for one symbol, and `[abc]` for one of these.
 
-            A CSV file has the names of the tests in its first row, then an object in each row, its name first, with the
-            outcome of each test. The options are `tests` if each row is a test, `named`, `known` or `class` for the end
-            of the game, and `weights=NAME`, `classes=NAME` (a column) and `costs=NAME` (a row). In a TOML file, `rows`,
-            `until`, `weights`, `costs` and `classes` are as in `Game.from_table`; lists take the last four, too, and
-            files for the last three.
+            A table, which is text or a spreadsheet, has the names of the tests in its first row, then an object in
+            each row, its name first, with the outcome of each test. The options are `tests` if each row is a test,
+            `heading` or `no-heading`, `objects=NAME` (the column of the names), `skip=NAME` (a column or row that is
+            left out), `named`, `known` or `class` for the end of the game, and `weights=NAME`, `classes=NAME` (a
+            column) and `costs=NAME` (a row). In a TOML file, `rows`, `until`, `weights`, `costs` and `classes` are as
+            in `Game.from_table`; lists take the last four, too, and files for the last three.
 
     Returns:
         The game. The text of its positions begins with `source` in place of a rules id.

@@ -70,6 +70,8 @@ class Sheet:
     assumed: list[Reason] = field(default_factory=list)
     """What the notice says."""
     faults: list[Fault] = field(default_factory=list)
+    unlisted: int = 0
+    """How many there are besides."""
 
     def column(self, at: int) -> Cells:
         """The cells of a column."""
@@ -79,13 +81,12 @@ class Sheet:
         """Raise `BadRules`, with all faults, if there are any."""
         if not self.faults:
             return
-        said = [
-            Reason.of(fault.kind, file=self.file, row=fault.row, **fault.values) for fault in self.faults[:MOST_FAULTS]
-        ]
+        first = sorted(self.faults, key=lambda fault: fault.row)[:MOST_FAULTS]
+        said = [Reason.of(fault.kind, file=self.file, row=fault.row, **fault.values) for fault in first]
         if len(self.faults) == 1:
             raise BadRules.because(said[0])
-        reason = Reason.of("table_faults", file=self.file, count=len(self.faults))
-        more = len(self.faults) - len(said)
+        reason = Reason.of("table_faults", file=self.file, count=len(self.faults) + self.unlisted)
+        more = len(self.faults) + self.unlisted - len(said)
         lines = [reason.text, *(f"  {one.text.removeprefix(f'{self.file}: ')}" for one in said)]
         if more:
             lines.append("  " + Reason.of("more_faults", more=more).text)

@@ -18,7 +18,7 @@ from codepegs.game.listed import ListedGame
 from codepegs.game.notation import TABLE_ENDINGS
 from codepegs.game.odd_cells import cells_notice
 from codepegs.game.outcomes import Cells, Outcomes, written_name
-from codepegs.game.table_files import LEAST_TO_NAME_IDS, Fault, Sheet, read_decimal, read_sheet
+from codepegs.game.table_files import LEAST_TO_NAME_IDS, MOST_FAULTS, Fault, Sheet, read_decimal, read_sheet
 from codepegs.game.words import Names, identity
 from codepegs.reasons import Reason
 
@@ -305,17 +305,20 @@ def _note_faults(
             sheet.faults.append(Fault("empty_first_cell", number))
         elif (first := row_of.setdefault(_folded(name), number)) != number:
             sheet.faults.append(Fault("row_twice", number, {"name": name, "first": first}))
-        for place in np.flatnonzero(unknown[row]).tolist():
-            text = sheet.texts[cells[row, place]]
-            values = {"name": name, "column": head[place]}
-            if text:
-                sheet.faults.append(Fault("unknown_cell", number, values | {"text": text}))
-                continue
-            if rows_are == "objects" and row in in_rows:
-                values["hint"] = "or_column_of_objects"
-            elif rows_are == "objects" and _may_be_costs([sheet.texts[cell] for cell in cells[row].tolist()]):
-                values["hint"] = "or_row_of_costs"
-            sheet.faults.append(Fault("empty_cell", number, values))
+    places = np.argwhere(unknown[rows])
+    sheet.unlisted += max(0, len(places) - MOST_FAULTS)
+    for at, place in places[:MOST_FAULTS].tolist():
+        row = rows[at]
+        text, number = sheet.texts[cells[row, place]], sheet.numbers[row]
+        values = {"name": names[row], "column": head[place]}
+        if text:
+            sheet.faults.append(Fault("unknown_cell", number, values | {"text": text}))
+            continue
+        if rows_are == "objects" and row in in_rows:
+            values["hint"] = "or_column_of_objects"
+        elif rows_are == "objects" and _may_be_costs([sheet.texts[cell] for cell in cells[row].tolist()]):
+            values["hint"] = "or_row_of_costs"
+        sheet.faults.append(Fault("empty_cell", number, values))
 
 
 def _may_be_costs(row: list[str]) -> bool:
