@@ -202,11 +202,11 @@ Declare = Annotated[
 
 TABLE_OPTIONS: dict[str, Any] = {
     "objects": option("NAME", "column with the names of the objects [default: the first]"),
-    "skip": option("NAME", "column or row that is no test and no object; can be repeated"),
+    "skip": option("NAME", "column or row to leave out, e.g. an id; can be repeated"),
     "transpose": flag("--transpose", "the columns are the objects, and each row is a test"),
     "heading": flag(
         "--heading/--no-heading",
-        "whether the first row that is no title has the names of the columns [default: guessed]",
+        "whether the first row below titles has the names of the columns [default: guessed]",
     ),
     "weights": option("NAME", "column of the weights; of a list, a file of them"),
     "costs": option("NAME", "row of the costs; of a list, a file of them"),

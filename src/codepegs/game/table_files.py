@@ -34,7 +34,7 @@ MOST_QUOTED = 60
 """Characters of a title in the notice."""
 
 LEAST_TO_NAME_IDS = 6
-"""Objects of the smallest table in which a column that tells all of them apart is named: it may be a number of rows."""
+"""Objects of the smallest table in which the notice names a column that is different for all, as an id is."""
 
 _ARCHIVES = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
 """How spreadsheets begin, which are archives, or of an older kind."""

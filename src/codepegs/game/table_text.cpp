@@ -16,7 +16,7 @@ namespace codepegs {
 /// The cells of the text of a table, which is read in steps; for one thread.
 class TableText {
   public:
-    /// Whether the first row that is no title has the names of the columns.
+    /// Whether the first row below the titles has the names of the columns.
     enum Heading : int64_t { GUESSED = -1, NONE = 0, GIVEN = 1 };
     enum Fault : int64_t { OPEN_QUOTE = 1, LONG_ROW = 2, SPARSE = 3 };
 
@@ -46,7 +46,7 @@ class TableText {
     static constexpr int32_t EMPTY = 0;          // the number of the empty text
 
     struct Row {
-        int64_t number; // from 1, with those that are no part of the table, as a spreadsheet counts
+        int64_t number; // from 1, with those that are left out, as a spreadsheet counts
         int64_t start;  // of its cells
         int64_t filled; // how many there are up to the last that is not empty
         int64_t given;  // how many there are
@@ -448,7 +448,7 @@ void TableText::write(Array<int32_t, 2> cells, Array<int64_t> numbers, Array<int
 
 /// Make a reader of a table from its text in UTF-8.
 ///
-/// `separator` is the byte between cells, 0 if it is to be guessed. `heading` is 1 if the first row that is no title
+/// `separator` is the byte between cells, 0 if it is to be guessed. `heading` is 1 if the first row below the titles
 /// has the names of the columns, 0 if no row has, and -1 if that is to be guessed.
 std::unique_ptr<TableText> new_table_text(Array<const uint8_t> text, int64_t separator, int64_t heading) {
     require(separator >= 0 && separator < 128 && separator != '"' && separator != '\n' && separator != '\r',
@@ -473,8 +473,8 @@ shape_of_table_text(const TableText &table) {
 /// Write the cells of a table that was read, as numbers of texts; 0 is the empty text.
 ///
 /// `numbers` are those of the rows in the file, from 1. `pool` has the texts, one after the other, and `ends` where
-/// each ends. A fault is a kind, the number of its row, and a count: 1, a quote without its end; 2, a row of so many
-/// cells, more than the heading has; 3, rows much shorter than the heading, or than the longest, of so many cells.
+/// each ends. A fault is a kind, the number of its row, and a count: 1, a quote without its end; 2, a row with more
+/// cells than the heading; 3, rows much shorter than the heading, or than the longest. The count is of cells.
 void write_table_text(const TableText &table, Array<int32_t, 2> cells, Array<int64_t> numbers, Array<int64_t> ends,
                       Array<uint8_t> pool, Array<int64_t, 2> faults) {
     table.write(cells, numbers, ends, pool, faults);

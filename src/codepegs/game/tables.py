@@ -328,7 +328,7 @@ def _may_be_costs(row: list[str]) -> bool:
 
 
 def _read_numbers(sheet: Sheet, key: str, texts: list[str], rows: list[int]) -> list[float]:
-    """The weights or costs of a file; those that are no numbers are faults."""
+    """The weights or costs of a file; other texts are faults."""
     found = []
     for text, row in zip(texts, rows, strict=True):
         number = read_decimal(text, with_comma=sheet.separator != ",")
