@@ -87,7 +87,7 @@ def _show_table(found: analysis.GameDescription) -> None:
     def names(codes: list[games.Code]) -> str:
         return _some([games.CANONICAL.spell(game, code) for code in codes])
 
-    what = "class" if found.until == "class" else game._traits.secret_noun
+    what = "class" if found.until == "class" and not game._ends_by_form else game._traits.secret_noun
     tests = game._traits.guess_nouns
     out.print(f"{game}: {game.words}.")
     replies = found.replies or []

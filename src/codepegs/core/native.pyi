@@ -652,7 +652,7 @@ class TableText(NativeObject): ...
 def new_table_text(text: In1[np.uint8], separator: int, heading: int) -> TableText:
     """Make a reader of a table from its text in UTF-8.
 
-    `separator` is the byte between cells, 0 if it is to be guessed. `heading` is 1 if the first row that is no title
+    `separator` is the byte between cells, 0 if it is to be guessed. `heading` is 1 if the first row below the titles
     has the names of the columns, 0 if no row has, and -1 if that is to be guessed."""
 
 def read_table_text(table: TableText) -> bool:
@@ -675,8 +675,8 @@ def write_table_text(
     """Write the cells of a table that was read, as numbers of texts; 0 is the empty text.
 
     `numbers` are those of the rows in the file, from 1. `pool` has the texts, one after the other, and `ends` where
-    each ends. A fault is a kind, the number of its row, and a count: 1, a quote without its end; 2, a row of so many
-    cells, more than the heading has; 3, rows much shorter than the heading, or than the longest, of so many cells."""
+    each ends. A fault is a kind, the number of its row, and a count: 1, a quote without its end; 2, a row with more
+    cells than the heading; 3, rows much shorter than the heading, or than the longest. The count is of cells."""
 
 # reports/mcmc/random_walk.cpp
 

@@ -160,6 +160,16 @@ class GameKind:
         """Return the text of a reply as it was given, for people; in tables it may have blanks."""
         return str(reply)
 
+    @property
+    def _forms(self) -> NDArray[np.int64] | None:
+        """For each secret, the number of the first that is a form of the same object; None if there are no forms."""
+        return None
+
+    @property
+    def _ends_by_form(self) -> bool:
+        """Whether the classes that end the game are the objects, of which secrets are forms."""
+        return False
+
     def _class_name(self, number: int) -> str:
         """Return the name of a class, by its number in `classes`."""
         return str(number)

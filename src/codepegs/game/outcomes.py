@@ -149,6 +149,8 @@ class Outcomes:
     """The same texts as they were given."""
     tests: tuple[str, ...]
     """The names of the tests."""
+    forms: tuple[int, ...] | None = None
+    """For each object, the number of the first one that is another form of the same; None if each has one form."""
 
     def __str__(self) -> str:
         return "table"

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import logging
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import compress
+from math import lcm
 from pathlib import Path
 from typing import Any, Literal, get_args
 
@@ -96,8 +98,13 @@ def game_of(
     costs: Any = None,
     classes: Any = None,
     until: Until | None = None,
+    *,
+    with_forms: bool = False,
 ) -> ListedGame:
-    """Make a game of a table, from which names of weights, costs and classes are taken out."""
+    """Make a game of a table, from which names of weights, costs and classes are taken out.
+
+    `with_forms`, objects of one name are forms of one object, which is known when all that are left are its forms.
+    """
     if not isinstance(read.rows, list) and any(isinstance(given, str) for given in (weights, costs, classes)):
         raise BadRules.because("function_has_no_columns")
     prices = dict(zip(read.tests, read.object_taken_out(costs), strict=True)) if isinstance(costs, str) else None
@@ -115,14 +122,52 @@ def game_of(
         if len(given) != len(read.tests):
             raise BadRules.because("costs_given", tests=len(read.tests), costs=len(given))
     outcomes = Outcomes.of(read.rows, read.tests, read.objects)
+    objects = read.objects
+    if with_forms and (forms := _forms_of(objects)) is not None:
+        if until == "named":
+            raise BadRules.because("forms_not_named")
+        weights = _weights_of_forms(forms) if weights is None else weights
+        if until == "known":
+            classes, until = [objects[first] for first in forms], "class"
+        objects = _names_of_forms(objects, forms)
+        outcomes = replace(outcomes, forms=tuple(forms))
     if costs is not None and not isinstance(costs, Mapping):
-        costs = dict(zip(outcomes.guesses(read.objects, named=until == "named"), given, strict=True))
+        costs = dict(zip(outcomes.guesses(objects, named=until == "named"), given, strict=True))
     game = ListedGame(
-        read.objects, None, outcomes, name=name, weights=weights, costs=costs, classes=classes, until=until
+        objects, None, outcomes, name=name, weights=weights, costs=costs, classes=classes, until=until
     )
     if notice := cells_notice(game):
         logger.warning(notice.text)
     return game
+
+
+def _forms_of(names: Sequence[str]) -> list[int] | None:
+    """For each name, the number of the first that is the same; None if all are different."""
+    first_of: dict[str, int] = {}
+    forms = [first_of.setdefault(_folded(name), number) for number, name in enumerate(names)]
+    return forms if len(first_of) < len(names) else None
+
+
+def _weights_of_forms(forms: Sequence[int]) -> list[int]:
+    """The weights of forms if all objects weigh the same."""
+    counts = Counter(forms)
+    whole = lcm(*counts.values())
+    return [whole // counts[first] for first in forms]
+
+
+def _names_of_forms(names: Sequence[str], forms: Sequence[int]) -> list[str]:
+    """A name for each form: that of the object for the first, and with a number for the others."""
+    taken, made = {_folded(name) for name in names}, list[str]()
+    numbers: Counter[int] = Counter()
+    for name, first in zip(names, forms, strict=True):
+        numbers[first] += 1
+        if numbers[first] > 1:
+            name = names[first]
+            while _folded(f"{name}#{numbers[first]}") in taken:
+                numbers[first] += 1
+            name = f"{name}#{numbers[first]}"
+        made.append(name)
+    return made
 
 
 def _of_array(table: Any, tests: Any, objects: Any, rows: Axis | None) -> Table:
@@ -259,6 +304,8 @@ def _table_of(sheet: Sheet, options: dict[str, Any]) -> Table:
         held = Cells(cells[kept, place] if is_column else cells[place, left], sheet.texts).tolist()
         lines = [sheet.numbers[row] for row in kept] if is_column else [sheet.numbers[place]] * len(held)
         options[key] = held if key == "classes" else _read_numbers(sheet, key, held, lines)
+    if rows_are == "objects":
+        _note_forms(sheet, [names[row] for row in kept], options.get("classes"))
     sheet.check()
     _name_ids(sheet, cells[np.ix_(kept, left)], [head[place] for place in left], rows_are)
     table = cells[np.ix_(kept, left)]
@@ -303,6 +350,8 @@ def _note_faults(
         number, name = sheet.numbers[row], names[row]
         if not name:
             sheet.faults.append(Fault("empty_first_cell", number))
+        elif rows_are == "objects" and row not in in_rows:
+            continue
         elif (first := row_of.setdefault(_folded(name), number)) != number:
             sheet.faults.append(Fault("row_twice", number, {"name": name, "first": first}))
     places = np.argwhere(unknown[rows])
@@ -319,6 +368,22 @@ def _note_faults(
         elif rows_are == "objects" and _may_be_costs([sheet.texts[cell] for cell in cells[row].tolist()]):
             values["hint"] = "or_row_of_costs"
         sheet.faults.append(Fault("empty_cell", number, values))
+
+
+def _note_forms(sheet: Sheet, names: list[str], classes: Any) -> None:
+    """Say which objects have several rows, each of which is one of its forms."""
+    forms = _forms_of(names)
+    if forms is None:
+        return
+    counts = {first: count for first, count in Counter(forms).items() if count > 1}
+    first, count = next(iter(counts.items()))
+    several = {"more": len(counts) - 1, "hint": "and_more_forms"} if len(counts) > 1 else {}
+    sheet.assumed.append(Reason.of("forms", name=names[first], count=count, **several))
+    if isinstance(classes, list):
+        for number, first in enumerate(forms):
+            if classes[number] != classes[first]:
+                values = {"name": names[first], "class": classes[first], "other": classes[number]}
+                sheet.faults.append(Fault("forms_of_two_classes", 0, values))
 
 
 def _may_be_costs(row: list[str]) -> bool:
@@ -426,7 +491,7 @@ def load_table(file: str, name: str, options: Mapping[str, Any]) -> ListedGame:
     """Make the game of the file of a table, with `rows`, `heading`, `objects`, `skip`, and the options of `game_of`."""
     given = dict(options)
     sheet = read_sheet(file, has_heading=given.pop("heading", None))
-    game = game_of(_table_of(sheet, given), name, **given)
+    game = game_of(_table_of(sheet, given), name, **given, with_forms=True)
     if notice := sheet.notice():
         logger.warning(notice.text)
     return game
