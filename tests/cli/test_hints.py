@@ -59,7 +59,7 @@ class Proposal:
 
 TABLE = "animal,feathers,legs\nowl,yes,2\ncat,no,4\nant,no,6\n"
 NUMBERED = "animal,id,legs\n" + "".join(f"animal{n},{n},{n % 2}\n" for n in range(7))
-HEADLESS = "owl,yes,2\ncat,no,4\nant,no,6\ncow,no,4\n"
+HEADLESS = "owl,no,2\ncat,no,4\nant,no,6\ncow,no,4\n"
 PLAN = 'rules = ["p2c2"]\nstrategies = ["entropy"]\ngames = "all"\n'
 PRICED = "describe priced.csv --costs price --weights seen"
 PART = "{AA:{00:BC,10:AB}}"
@@ -96,7 +96,7 @@ PROPOSALS = (
     Proposal("or_row_of_costs", "describe priced.csv", PRICED),
     Proposal("or_column_of_objects", "describe priced.csv --costs price", PRICED),
     Proposal("tells_all", "describe numbered.csv", "describe numbered.csv --skip id"),
-    Proposal("no_heading", "describe headless.csv", "describe headless.csv --heading --skip yes"),
+    Proposal("no_heading", "describe headless.csv", "describe headless.csv --heading --skip no"),
     Proposal("one_game", "suggest p2c2 p3c3", "lab run plan.toml"),
     Proposal("game_as_command", "help p3c3"),
     Proposal("picture_as_rules", "solve fish", more=" --turns 1 --seed 1 --json"),

@@ -343,7 +343,6 @@ def test_solve_says_what_is_known_at_the_end(cli: Cli, lamp: str) -> None:
         ("a,b\nx,1,2\n", "row 2 has 3 cells, and the first 2"),
         ("a,b,c\nx,1,\n", "the cell of x, c is empty"),
         ("a,b,B\nx,1,2\n", "the test 'b' is listed twice"),
-        ("a,b\nx,1\ny,1\nX ,2\n", "bad.csv: 'X' is listed twice, in rows 2 and 4: give each row a name of its own"),
         ("a,b\nx,?\n", "'?' cannot be an outcome"),
     ],
 )

@@ -256,7 +256,7 @@ FILES = {
         ("c.toml", {"kind": "excludes_nothing", "pattern": "x*", "source": "c.toml"}),
         ("d.toml", {"kind": "number_not_quoted", "number": 12}),
         ("e.csv", {"kind": "uneven_rows", "row": 3, "cells": 3, "columns": 2}),
-        ("f.csv", {"kind": "row_twice", "name": "x", "first": 2, "row": 3}),
+        ("table:f.csv:tests", {"kind": "row_twice", "name": "x", "first": 2, "row": 3}),
         ("table:h.csv:classes=color", {"kind": "not_in_table", "name": "color", "hint": "like_name", "like": "a"}),
         ("table:h.csv:sorted", {"kind": "no_table_option", "text": "sorted"}),
         ("table:i.csv", {"kind": "outcome_is_reply", "text": "solved"}),

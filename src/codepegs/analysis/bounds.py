@@ -191,7 +191,7 @@ def _of_pegs(game: Game) -> GameDescription:
     average = max(average, least_by_information(game))
     return GameDescription(
         game=game,
-        objects=len(np.unique(of_object)),
+        objects=game.size,
         tests=game._guess_count,
         replies=replies,
         secret_bits=math.log2(game.size),
@@ -260,7 +260,7 @@ def _of_table(game: Game) -> GameDescription:
     counts = None if game.classes is None or game._ends_by_form else np.bincount(game.classes).tolist()
     return GameDescription(
         game=game,
-        objects=game.size,
+        objects=len(np.unique(of_object)),
         tests=game._guess_count,
         replies=[str(game.replies()[number]) for number in used.tolist() if number < len(game.replies()) - 1],
         secret_bits=_entropy(game, groups, weights),

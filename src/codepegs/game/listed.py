@@ -324,6 +324,8 @@ class ListedGame(Game):
             if self._forms is None:
                 return f"{counted(self.size, 'object')}{prior}, {tests}{ending}"
             objects = counted(len(np.unique(self._forms)), "object")
+            if self.weights is not None and len({*np.bincount(self._forms, self.weights).tolist()} - {0.0}) == 1:
+                prior = ""  # those that its forms share
             ending = ", until known" if self._ends_by_form else ending
             return f"{objects} in {counted(self.size, 'form')}{prior}, {tests}{ending}"
         more = len(self.texts) > self.size

@@ -372,7 +372,7 @@ def _note_faults(
 
 def _note_forms(sheet: Sheet, names: list[str], classes: Any) -> None:
     """Say which objects have several rows, each of which is one of its forms."""
-    forms = _forms_of(names)
+    forms = _forms_of(names) if all(names) else None
     if forms is None:
         return
     counts = {first: count for first, count in Counter(forms).items() if count > 1}
