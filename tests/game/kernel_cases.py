@@ -10,7 +10,25 @@ from numpy.typing import NDArray
 from codepegs.core import loops
 from tests.kernels import Case
 
-PIECES = ("a", "b", "1", "2,5", "x y", '"q, r"', '"a ""b"""', '"line\nbreak"', "", "", "?", "#", "é", "#n", '"', "sep=;", "-")
+PIECES = (
+    "a",
+    "b",
+    "1",
+    "2,5",
+    "x y",
+    '"q, r"',
+    '"a ""b"""',
+    '"line\nbreak"',
+    "",
+    "",
+    "?",
+    "#",
+    "é",
+    "#n",
+    '"',
+    "sep=;",
+    "-",
+)
 
 
 def read_text(text: NDArray[np.uint8], separator: int, heading: int) -> tuple[Any, ...]:

@@ -203,6 +203,11 @@ Declare = Annotated[
 TABLE_OPTIONS: dict[str, Any] = {
     "objects": option("NAME", "column with the names of the objects [default: the first]"),
     "skip": option("NAME", "column or row to leave out, e.g. an id; can be repeated"),
+    "unknown": option(
+        "TEXT",
+        "what means that an outcome is unknown, besides an empty cell; can be repeated [default: ?, NA, unknown …]",
+    ),
+    "whole": option("NAME", "test whose cells are each one outcome, e.g. 3-5 or red/white; can be repeated"),
     "transpose": flag("--transpose", "the columns are the objects, and each row is a test"),
     "heading": flag(
         "--heading/--no-heading",
@@ -219,7 +224,8 @@ TABLE_OPTIONS: dict[str, Any] = {
 }
 """The options of every command that reads a table, as in the text of its rules; they replace those in the text."""
 
-OPTION_TYPES: dict[str, Any] = {"skip": list[str] | None, "transpose": bool | None, "heading": bool | None}
+OPTION_TYPES: dict[str, Any] = dict.fromkeys(("skip", "unknown", "whole"), list[str] | None)
+OPTION_TYPES |= dict.fromkeys(("transpose", "heading"), bool | None)
 """Types of the options of tables that are not one text."""
 
 

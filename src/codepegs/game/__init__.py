@@ -2,6 +2,7 @@
 
 Members:
 
+- `cells`: Cells of a table as distributions: unknown ones, several values, intervals of a measured test.
 - `code_sequence`: Codes as sequences: all codes of a game, which are not stored, and codes of many pegs, which are
   arrays.
 - `figures`: The figures of codepegs: each has one name, in JSON, CSV, Python and HTTP, and as the heading of a column.

@@ -23,7 +23,7 @@ from codepegs.game.listed import ListedGame, known_game
 from codepegs.game.notation import TABLE_ENDINGS, is_game_file, notation_for
 from codepegs.game.outcomes import weighed
 from codepegs.game.rules import Game
-from codepegs.game.tables import COLUMNS, LIST_OPTIONS, Axis, load_table, parse_options, parse_table_text
+from codepegs.game.tables import COLUMNS, LIST_OPTIONS, LISTED, Axis, load_table, parse_options, parse_table_text
 from codepegs.game.words import distinct, fold_of, identity
 from codepegs.reasons import Reason
 
@@ -316,6 +316,8 @@ _KEYS: dict[str, tuple[type | tuple[type, ...], str]] = {
     "heading": (bool, "heading_or_not"),
     "objects": (str, "a_column"),
     "skip": ((list, str), "names_to_skip"),
+    "unknown": ((list, str), "unknown_texts"),
+    "whole": ((list, str), "names_of_tests"),
     "until": (str, "an_end"),
     "costs": ((list, dict, str), "a_list_of_costs"),
     "classes": ((list, dict, str), "a_list_of_classes"),
@@ -323,7 +325,7 @@ _KEYS: dict[str, tuple[type | tuple[type, ...], str]] = {
 """The keys of a TOML file: the types of their values, and the kind of the clause that says what these are."""
 
 
-OF_TABLES = ("rows", "heading", "objects", "skip")
+OF_TABLES = ("rows", "heading", "objects", "skip", "unknown", "whole")
 """Keys of how the file of a table is read."""
 
 MEANT = {"words": "secrets", "codes": "secrets", "answers": "secrets", "file": "secrets", "list": "secrets"}
@@ -383,11 +385,11 @@ def _from_toml(path: Path, name: str, options: Mapping[str, Any]) -> ListedGame:
 
 def _of_table(path: Path, record: Mapping[str, Any], name: str) -> ListedGame:
     options = {key: record[key] for key in (*COLUMNS, "until", *OF_TABLES) if key in record}
-    if isinstance(options.get("skip"), str):
-        options["skip"] = [options["skip"]]
-    odd = next((name for name in options.get("skip", ()) if not isinstance(name, str)), None)
-    if odd is not None:
-        raise BadRules.because("wrong_list", key="skip", wanted="names_to_skip")
+    for key in LISTED:
+        if isinstance(options.get(key), str):
+            options[key] = [options[key]]
+        if not all(isinstance(name, str) for name in options.get(key, ())):
+            raise BadRules.because("wrong_list", key=key, wanted=_KEYS[key][1])
     other = next((key for key in record if key not in (*options, "table")), None)
     if other is not None:
         raise BadRules.because("not_with_table", key=other)

@@ -149,6 +149,8 @@ class Outcomes:
     """The same texts as they were given."""
     tests: tuple[str, ...]
     """The names of the tests."""
+    measured: frozenset[int] = frozenset()
+    """The numbers of the tests whose outcomes are numbers and intervals that do not overlap."""
     forms: tuple[int, ...] | None = None
     """For each object, the number of the first one that is another form of the same; None if each has one form."""
 
@@ -196,7 +198,7 @@ class Outcomes:
             found = []
             for text in texts:
                 if text not in number_of:  # as first spelt
-                    number_of[text] = number_of_fold.setdefault(_fold(text), len(number_of_fold))
+                    number_of[text] = number_of_fold.setdefault(fold(text), len(number_of_fold))
                 found.append(number_of[text])
             if len(number_of_fold) > MOST_OUTCOMES:
                 raise BadRules.because("too_many_outcomes", most=MOST_OUTCOMES)
@@ -222,7 +224,7 @@ class Outcomes:
 _ENDS_IN_ZEROS = re.compile(r"([-+]?(?:0|[1-9]\d*))\.(\d*?)0+")
 
 
-def _fold(text: str) -> str:
+def fold(text: str) -> str:
     """What outcomes have in common that are one: case, blanks, and zeros at the end of a number."""
     if found := _ENDS_IN_ZEROS.fullmatch(text):
         return f"{found[1]}.{found[2]}" if found[2] else found[1]

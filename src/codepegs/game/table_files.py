@@ -180,7 +180,9 @@ def _of_spreadsheet(data: bytes, file: str, assumed: list[Reason]) -> bytes:
     if len(names) > 1:
         assumed.append(Reason.of("sheet_of_several", sheet=name[:MOST_QUOTED], count=len(names)))
     text = io.StringIO()
-    csv.writer(text, delimiter="\t", quoting=csv.QUOTE_ALL).writerows([_cell_text(cell) for cell in row] for row in rows)
+    csv.writer(text, delimiter="\t", quoting=csv.QUOTE_ALL).writerows(
+        [_cell_text(cell) for cell in row] for row in rows
+    )
     return text.getvalue().encode()
 
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import logging
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import compress
-from math import lcm
+from fractions import Fraction
+from itertools import compress, product
+from math import lcm, prod
 from pathlib import Path
 from typing import Any, Literal, get_args
 
@@ -15,10 +16,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from codepegs.errors import BadRules, hint_at, shown
+from codepegs.game.cells import Column, Shares, read_column, shares_of_unknown
 from codepegs.game.kinds import Until
 from codepegs.game.listed import ListedGame
 from codepegs.game.notation import TABLE_ENDINGS
-from codepegs.game.odd_cells import cells_notice
+from codepegs.game.odd_cells import MOST_CELLS_NAMED, cells_notice, may_be_odd
 from codepegs.game.outcomes import Cells, Outcomes, written_name
 from codepegs.game.table_files import LEAST_TO_NAME_IDS, MOST_FAULTS, Fault, Sheet, read_decimal, read_sheet
 from codepegs.game.words import Names, identity
@@ -29,8 +31,14 @@ logger = logging.getLogger(__name__)
 Axis = Literal["objects", "tests"]
 """What the rows of a table are."""
 
+LISTED = ("skip", "unknown", "whole")
+"""The options of a table that can be repeated."""
+
 HEADINGS = {"heading": True, "no-heading": False}
 """The options of a table that say whether its first row has the names of the columns."""
+
+MOST_FORMS = 100_000
+"""Forms of all objects of a table, at most."""
 
 MOST_IDS_NAMED = 3
 """Columns that tell every object apart, of those that the notice names."""
@@ -42,7 +50,8 @@ LIST_OPTIONS = "named, known, class, weights=FILE, costs=FILE or classes=FILE"
 """What may follow the reply of a list in the text of rules, or the length of its words."""
 
 OPTIONS = (
-    "tests, heading, no-heading, named, known, class, objects=NAME, skip=NAME, weights=NAME, costs=NAME or classes=NAME"
+    "tests, heading, no-heading, named, known, class, objects=NAME, skip=NAME, unknown=TEXT, whole=NAME, weights=NAME, "
+    "costs=NAME or classes=NAME"
 )
 """What may follow the file of a table in the text of rules."""
 
@@ -100,6 +109,7 @@ def game_of(
     until: Until | None = None,
     *,
     with_forms: bool = False,
+    measured: Iterable[int] = (),
 ) -> ListedGame:
     """Make a game of a table, from which names of weights, costs and classes are taken out.
 
@@ -121,7 +131,7 @@ def game_of(
         given = list(costs) if isinstance(costs, Iterable) else [costs]
         if len(given) != len(read.tests):
             raise BadRules.because("costs_given", tests=len(read.tests), costs=len(given))
-    outcomes = Outcomes.of(read.rows, read.tests, read.objects)
+    outcomes = replace(Outcomes.of(read.rows, read.tests, read.objects), measured=frozenset(measured))
     objects = read.objects
     if with_forms and (forms := _forms_of(objects)) is not None:
         if until == "named":
@@ -133,9 +143,7 @@ def game_of(
         outcomes = replace(outcomes, forms=tuple(forms))
     if costs is not None and not isinstance(costs, Mapping):
         costs = dict(zip(outcomes.guesses(objects, named=until == "named"), given, strict=True))
-    game = ListedGame(
-        objects, None, outcomes, name=name, weights=weights, costs=costs, classes=classes, until=until
-    )
+    game = ListedGame(objects, None, outcomes, name=name, weights=weights, costs=costs, classes=classes, until=until)
     if notice := cells_notice(game):
         logger.warning(notice.text)
     return game
@@ -247,7 +255,9 @@ def _place_of(names: Sequence[str], name: str, like: str) -> int:
     """Where a name is among some, as it is typed."""
     found = Names(written_name(each or "_", "a_name") for each in names).find(written_name(name, "a_name"))
     if found is None:
-        raise BadRules.because("not_in_table", name=name, **hint_at(name, [*filter(None, names)], "like_name", like=like))
+        raise BadRules.because(
+            "not_in_table", name=name, **hint_at(name, [*filter(None, names)], "like_name", like=like)
+        )
     return found
 
 
@@ -283,7 +293,7 @@ def _table_of(sheet: Sheet, options: dict[str, Any]) -> Table:
     at, numbers = _column_of_names(sheet, options.pop("objects", None))
     columns = [column for column in range(len(sheet.heading)) if column != at and column not in numbers]
     head, names = [sheet.heading[column] for column in columns], sheet.column(at).tolist()
-    rows, cells, values = [*range(len(names))], sheet.cells[:, columns], dict[str, list[str]]()
+    rows, cells = [*range(len(names))], sheet.cells[:, columns]
     for name in options.pop("skip", ()):
         if _is_among(head, name):
             columns_left = np.arange(len(head)) != _place_of(head, name, "")
@@ -294,11 +304,16 @@ def _table_of(sheet: Sheet, options: dict[str, Any]) -> Table:
     for key in COLUMNS:
         if isinstance(options.get(key), str):
             in_head = (key == "costs") == (rows_are == "tests")
-            special[key] = _place_of(head, options[key], head[0]) if in_head else _row_of(names, rows, options[key], names)
+            special[key] = (
+                _place_of(head, options[key], head[0]) if in_head else _row_of(names, rows, options[key], names)
+            )
     in_head = [place for key, place in special.items() if (key == "costs") == (rows_are == "tests")]
     in_rows = [place for key, place in special.items() if (key == "costs") != (rows_are == "tests")]
     _note_faults(sheet, cells, head, names, rows, in_head, in_rows, rows_are)
-    kept, left = [row for row in rows if row not in in_rows], [place for place in range(len(head)) if place not in in_head]
+    kept, left = (
+        [row for row in rows if row not in in_rows],
+        [place for place in range(len(head)) if place not in in_head],
+    )
     for key, place in special.items():
         is_column = place in in_head and (key == "costs") == (rows_are == "tests")
         held = Cells(cells[kept, place] if is_column else cells[place, left], sheet.texts).tolist()
@@ -311,8 +326,127 @@ def _table_of(sheet: Sheet, options: dict[str, Any]) -> Table:
     table = cells[np.ix_(kept, left)]
     across, down = [head[place] for place in left], [names[row] for row in kept]
     if rows_are == "tests":
-        return Table(down, across, [Cells(row, sheet.texts) for row in table])
-    return Table(across, down, [Cells(column, sheet.texts) for column in table.T])
+        found = Table(down, across, [Cells(row, sheet.texts) for row in table])
+    else:
+        found = Table(across, down, [Cells(column, sheet.texts) for column in table.T])
+    return _with_distributions(sheet, found, options)
+
+
+def _with_distributions(sheet: Sheet, table: Table, options: dict[str, Any]) -> Table:
+    """The table with each cell of several outcomes divided: an object gets a form for each choice of outcomes."""
+    whole, said = options.pop("whole", ()), {text.lower() for text in options.pop("unknown", ())}
+    for name in whole:
+        _place_of(table.tests, name, table.tests[0])
+    wanted = {_folded(name) for name in whole}
+    columns = [
+        _column_of(cells, is_whole=_folded(test) in wanted, said=said)
+        for test, cells in zip(table.tests, table.rows, strict=True)
+    ]
+    options["measured"] = [number for number, column in enumerate(columns) if column is not None and column.is_measured]
+    open_columns = {
+        number: column for number, column in enumerate(columns) if column is not None and not column.is_certain
+    }
+    if not open_columns:
+        return table
+    forms = _forms_of(table.objects)
+    weights = [
+        *map(_exact, options.get("weights") or (_weights_of_forms(forms) if forms else [1] * len(table.objects)))
+    ]
+    shares: dict[int, list[Shares]] = {}
+    known, cells_unknown, divided = [*range(len(table.tests))], Counter[str](), list[str]()
+    for number, column in open_columns.items():
+        texts = table.rows[number].tolist()
+        usual = shares_of_unknown(column, [*zip(texts, weights, strict=True)])
+        if not usual:
+            known.remove(number)
+            sheet.assumed.append(Reason.of("nothing_known", column=table.tests[number]))
+            continue
+        found = {text: _shares_of(text, column, usual) for text in column.cells}
+        for name, text in zip(table.objects, texts, strict=True):
+            if column.cells[text] is None and text not in column.without:
+                cells_unknown[text or "empty"] += 1
+            elif len(found[text]) > 1:
+                divided.append(f"{text} ({name}, {table.tests[number]})")
+            elif not found[text]:
+                values = {"name": name, "column": table.tests[number], "text": text}
+                sheet.faults.append(Fault("excludes_only_outcome", 0, values))
+        shares[number] = [found[text] for text in texts]
+    sheet.check()
+    _note_distributions(sheet, cells_unknown, divided)
+    return _expanded(sheet, Table(table.tests, table.objects, table.rows), known, shares, weights, options)
+
+
+def _column_of(cells: Cells, *, is_whole: bool, said: Collection[str]) -> Column | None:
+    """What the cells of a test say; None if each says one outcome."""
+    texts, local = cells.different
+    if not said and not any(map(may_be_odd, texts)):
+        return None
+    counts = np.bincount(local, minlength=len(texts)).tolist()
+    return read_column(dict(zip(texts, counts, strict=True)), is_whole=is_whole, unknown_texts=said)
+
+
+def _exact(weight: float) -> Fraction:
+    return Fraction(weight) if isinstance(weight, int) else Fraction(repr(weight))
+
+
+def _shares_of(text: str, column: Column, usual: Shares) -> Shares:
+    """The distribution of a cell, where unknown ones have the usual shares; empty if no outcome is possible."""
+    stated = column.cells[text]
+    if stated is not None:
+        return stated
+    left = {outcome: share for outcome, share in usual.items() if outcome != column.without.get(text)}
+    total = sum(left.values(), Fraction(0))
+    return {outcome: share / total for outcome, share in left.items()} if total else {}
+
+
+def _note_distributions(sheet: Sheet, unknown: Counter[str], divided: Sequence[str]) -> None:
+    """Say which texts were read as unknown, and which cells as several outcomes."""
+    if unknown:
+        texts = ", ".join(f"{text} {count:,}" for text, count in unknown.items())
+        sheet.assumed.append(Reason.of("cells_unknown", count=unknown.total(), texts=texts))
+    if divided:
+        named = ", ".join(divided[:MOST_CELLS_NAMED])
+        more = {"more": len(divided) - MOST_CELLS_NAMED, "hint": "and_more"} if len(divided) > MOST_CELLS_NAMED else {}
+        sheet.assumed.append(Reason.of("cells_divided", cells=named, count=len(divided), **more))
+
+
+def _expanded(
+    sheet: Sheet,
+    table: Table,
+    known: Sequence[int],
+    shares: Mapping[int, Sequence[Shares]],
+    weights: Sequence[Fraction],
+    options: dict[str, Any],
+) -> Table:
+    """The table of the forms of objects: one for each choice of the outcomes that their cells can have."""
+    sizes = [prod(len(of_test[thing]) for of_test in shares.values()) for thing in range(len(table.objects))]
+    if sum(sizes) > MOST_FORMS:
+        most = max(range(len(sizes)), key=sizes.__getitem__)
+        raise BadRules.because(
+            "too_many_forms", file=sheet.file, name=table.objects[most], forms=sizes[most], most=MOST_FORMS
+        )
+    of_object = np.repeat(np.arange(len(sizes)), sizes)
+    made, chosen = list[Fraction](), {number: list[str]() for number in shares}
+    for thing, weight in enumerate(weights):
+        for choice in product(*(of_test[thing].items() for of_test in shares.values())):
+            made.append(prod((share for _, share in choice), start=weight))
+            for number, (outcome, _) in zip(shares, choice, strict=True):
+                chosen[number].append(outcome)
+    rows: list[Any] = []
+    for number in known:
+        if number in shares:
+            rows.append(np.array(chosen[number], dtype=object))
+        else:
+            cells = table.rows[number]
+            rows.append(Cells(cells.numbers[of_object], cells.texts))
+    scale = lcm(*(weight.denominator for weight in made))
+    options["weights"] = [int(weight * scale) for weight in made]
+    if isinstance(options.get("classes"), list):
+        options["classes"] = [options["classes"][thing] for thing in of_object.tolist()]
+    if isinstance(options.get("costs"), list):
+        options["costs"] = [options["costs"][number] for number in known]
+    options["measured"] = [place for place, number in enumerate(known) if number in options["measured"]]
+    return Table([table.tests[number] for number in known], [table.objects[thing] for thing in of_object], rows)
 
 
 def _is_among(names: Sequence[str], name: str) -> bool:
@@ -345,6 +479,10 @@ def _note_faults(
     asked = next((number for number, text in enumerate(sheet.texts) if text == "?"), -1)
     unknown = (cells == 0) | (cells == asked)
     unknown[np.ix_(in_rows, in_head)] = False
+    is_test, is_object = np.ones(len(head), dtype=np.bool_), np.ones(len(names), dtype=np.bool_)
+    is_test[in_head], is_object[in_rows] = False, False
+    may_be_costs = _are_like_costs(sheet, cells) if not in_rows and rows_are == "objects" else ~is_object
+    unknown[np.ix_(is_object & ~may_be_costs, is_test)] = False
     row_of: dict[str, int] = {}
     for row in rows:
         number, name = sheet.numbers[row], names[row]
@@ -365,7 +503,7 @@ def _note_faults(
             continue
         if rows_are == "objects" and row in in_rows:
             values["hint"] = "or_column_of_objects"
-        elif rows_are == "objects" and _may_be_costs([sheet.texts[cell] for cell in cells[row].tolist()]):
+        elif may_be_costs[row]:
             values["hint"] = "or_row_of_costs"
         sheet.faults.append(Fault("empty_cell", number, values))
 
@@ -386,10 +524,14 @@ def _note_forms(sheet: Sheet, names: list[str], classes: Any) -> None:
                 sheet.faults.append(Fault("forms_of_two_classes", 0, values))
 
 
-def _may_be_costs(row: list[str]) -> bool:
-    """Whether a row with an empty cell may be the costs of the tests, which the options may name."""
-    filled = [text for text in row if text]
-    return bool(filled) and all(read_decimal(text) is not None for text in filled)
+def _are_like_costs(sheet: Sheet, cells: NDArray[np.int32]) -> NDArray[np.bool_]:
+    """Whether each row may have the costs of the tests, which the options may name.
+
+    Some of its cells are empty, and all others are numbers, also in a test in which no other cell is one.
+    """
+    is_number = np.array([read_decimal(text) is not None for text in sheet.texts])[cells]
+    is_alone = is_number & (is_number.sum(axis=0) == 1)
+    return np.asarray((cells == 0).any(axis=1) & (is_number | (cells == 0)).all(axis=1) & is_alone.any(axis=1))
 
 
 def _read_numbers(sheet: Sheet, key: str, texts: list[str], rows: list[int]) -> list[float]:
@@ -430,7 +572,7 @@ def parse_options(given: Sequence[str], known: str) -> dict[str, Any]:
             options["heading"] = HEADINGS[word]
         elif key == "objects" and value and key in known:
             options[key] = value
-        elif key == "skip" and value and key in known:
+        elif key in LISTED and value and key in known:
             options[key] = (*options.get(key, ()), value)
         elif word in get_args(Until):
             options["until"] = word
@@ -465,7 +607,7 @@ def table_text(text: str, options: Mapping[str, Any]) -> str:
             words.append("tests")
         elif key == "heading":
             words.append("heading" if value else "no-heading")
-        elif key == "skip":
+        elif key in LISTED:
             words += [f"{key}={written_name(name, 'a_name')}" for name in value]
         elif kind == "words" and (":" in value or value.split() != [value]):
             raise BadRules.because("blanks_in_name", text=value[:60])
