@@ -44,7 +44,7 @@ LOADS = {
         "4 objects, 3 tests with costs",
         "",
     ),
-    "unknown-cells.csv": ((), "4 objects in 7 forms, 3 tests", "3 cells are unknown (? 1, empty 3, NA 1)"),
+    "unknown-cells.csv": ((), "4 objects in 7 forms, 3 tests", "5 cells are unknown (empty 3, ? 1, NA 1)"),
     "mushrooms.data": (("--skip", "6"), "2 objects in", "6 cells are unknown (? 6)"),
     "line-breaks.csv": ((), "Outcomes: 1, 4, red_or_pink, white;", ""),
     "folds.csv": ((), "Outcomes: 1, 2, GREEN, Red;", ""),

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from fractions import Fraction
 
-from codepegs.game.odd_cells import SEVERAL, UNKNOWN, may_be_odd
+from codepegs.game.odd_cells import SEVERAL, UNKNOWN
 from codepegs.game.outcomes import fold
 from codepegs.game.ranges import LONGEST_RANGE, Range, read_number, read_range
 

@@ -49,6 +49,8 @@ def cells_notice(game: Game, kind: str = "cells_as_outcomes") -> Reason | None:
     """Return what is to be said of a table whose cells look like several values, ranges or unknowns; else None."""
     if not isinstance(game, ListedGame) or not isinstance(game._how, Outcomes):
         return None
+    if kind == "proved_of_outcomes" and game._how.is_divided:
+        return Reason.of("proved_of_forms")
     found = list(_odd_outcomes(game, game._how))
     if not found:
         return None

@@ -83,7 +83,7 @@ def read_outcome(game: ListedGame, guess: Code, text: str) -> Reply:
 
 
 def _number_of_truth(word: str, names: list[str]) -> int | None:
-    """Which outcome of a test that has only two, such as 0 and 1, is meant by yes or no; digits mean only themselves."""
+    """Which of the two outcomes of a test, such as 0 and 1, is meant by yes or no; digits mean only themselves."""
     truth = next((pair.index(word) for pair in TRUTHS[1:] if word in pair), None)
     pair = next((pair for pair in TRUTHS if set(names) <= set(pair)), None)
     if truth is None or pair is None or pair[truth] not in names:

@@ -151,6 +151,8 @@ class Outcomes:
     """The names of the tests."""
     measured: frozenset[int] = frozenset()
     """The numbers of the tests whose outcomes are numbers and intervals that do not overlap."""
+    is_divided: bool = False
+    """Whether some forms stand for the outcomes that a cell of their object can have."""
     forms: tuple[int, ...] | None = None
     """For each object, the number of the first one that is another form of the same; None if each has one form."""
 

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from importlib.util import find_spec
+from itertools import pairwise
 from math import isfinite
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -209,7 +210,7 @@ def _parsed(text: bytes, separator: int, file: str, has_heading: bool | None, as
     wrong = np.empty((faults, 3), dtype=np.int64)
     loops.write_table_text(reader, cells, numbers, ends, pool, wrong)
     held, cuts = pool.tobytes(), [0, *ends.tolist()]
-    found = [held[begin:end].decode() for begin, end in zip(cuts, cuts[1:], strict=False)]
+    found = [held[begin:end].decode() for begin, end in pairwise(cuts)]
     for row, line in zip(numbers[:titles].tolist(), cells[:titles].tolist(), strict=True):
         quoted = " ".join(found[cell] for cell in line if cell)[:MOST_QUOTED]
         assumed.append(Reason.of("title_row", row=row, text=quoted))

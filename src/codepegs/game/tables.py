@@ -110,6 +110,7 @@ def game_of(
     *,
     with_forms: bool = False,
     measured: Iterable[int] = (),
+    is_divided: bool = False,
 ) -> ListedGame:
     """Make a game of a table, from which names of weights, costs and classes are taken out.
 
@@ -131,7 +132,9 @@ def game_of(
         given = list(costs) if isinstance(costs, Iterable) else [costs]
         if len(given) != len(read.tests):
             raise BadRules.because("costs_given", tests=len(read.tests), costs=len(given))
-    outcomes = replace(Outcomes.of(read.rows, read.tests, read.objects), measured=frozenset(measured))
+    outcomes = replace(
+        Outcomes.of(read.rows, read.tests, read.objects), measured=frozenset(measured), is_divided=is_divided
+    )
     objects = read.objects
     if with_forms and (forms := _forms_of(objects)) is not None:
         if until == "named":
@@ -439,6 +442,9 @@ def _expanded(
         else:
             cells = table.rows[number]
             rows.append(Cells(cells.numbers[of_object], cells.texts))
+    if len(made) > len(table.objects):
+        options["is_divided"] = True
+        sheet.assumed.append(Reason.of("played_as_forms"))
     scale = lcm(*(weight.denominator for weight in made))
     options["weights"] = [int(weight * scale) for weight in made]
     if isinstance(options.get("classes"), list):
