@@ -253,7 +253,7 @@ def test_classes_weights_costs_and_naming(cli: Cli) -> None:
     )
     rules = "table:plants.csv:classes=kind:weights=is_it_rare?:costs=price"
     assert cli("describe", rules).splitlines() == [
-        f"{rules}: 4 objects with weights, 2 tests with costs, until the class is known.",
+        f"{rules}: 4 objects, 2 tests, with weights and costs, until the class is known.",
         "Outcomes: green, no, pink, red, yes; at most 3 of one test.",
         "Classes: bush 2, tree 2.",
         "Entropy of the class: 0.696 bits (counted).",

@@ -131,7 +131,7 @@ def test_an_empty_cell_proposes_the_options_for_what_is_no_outcome(cli: Cli) -> 
         told = cli.complaint("describe", "plants.csv", *given)
         assert f"--{name} {value!r}" in told
         given += [f"--{name}", value]
-    assert "with costs" in cli("describe", "plants.csv", *given)
+    assert "with weights and costs" in cli("describe", "plants.csv", *given)
 
 
 @pytest.mark.parametrize("separator", [",", ";"])

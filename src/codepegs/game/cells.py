@@ -71,16 +71,14 @@ def _is_unknown(text: str, unknown_texts: Collection[str], *, has_plus: bool) ->
 
 def _excluded(known: Mapping[str, int]) -> dict[str, str]:
     """The outcomes that cells such as `not red` exclude, if these stand alone in the column."""
-    outcomes = {fold(text): text for text in reversed(known)}
-    said = {
-        text: outcomes.get(fold(text[4:])) for text in known if text.lower().startswith("not ") and text[4:].strip()
-    }
-    return {text: outcome for text, outcome in said.items() if outcome is not None}
+    outcomes = {fold(text): text for text in reversed([*known])}
+    texts = [text for text in known if text.lower().startswith("not ") and text[4:].strip()]
+    return {text: outcomes[fold(text[4:])] for text in texts if fold(text[4:]) in outcomes}
 
 
 def _divided(known: Mapping[str, int]) -> dict[str, Shares]:
     """The cells of a test whose outcomes are words: several values are divided if one of them stands alone."""
-    outcomes = {fold(text): text for text in reversed(known)}
+    outcomes = {fold(text): text for text in reversed([*known])}
     cells: dict[str, Shares] = {}
     for text in known:
         pieces = [piece for piece in SEVERAL.split(text) if piece][: MOST_PIECES + 1]

@@ -319,15 +319,16 @@ class ListedGame(Game):
     def words(self) -> str:
         ending = {"named": "", "known": ", until known", "class": ", until the class is known"}[self.until]
         if isinstance(self._how, Outcomes):
-            prior = "" if self._weights is None else " with weights"
-            tests = f"{counted(len(self._how.numbers), 'test')}{'' if self.costs is None else ' with costs'}"
-            if self._forms is None:
-                return f"{counted(self.size, 'object')}{prior}, {tests}{ending}"
-            objects = counted(len(np.unique(self._forms)), "object")
-            if self.weights is not None and len({*np.bincount(self._forms, self.weights).tolist()} - {0.0}) == 1:
-                prior = ""  # those that its forms share
-            ending = ", until known" if self._ends_by_form else ending
-            return f"{objects} in {counted(self.size, 'form')}{prior}, {tests}{ending}"
+            count = counted(self.size, "object")
+            is_weighed, costs = self.weights is not None, "" if self.costs is None else "costs"
+            if self._forms is not None:
+                count = f"{counted(len(np.unique(self._forms)), 'object')} in {counted(self.size, 'form')}"
+                ending = ", until known" if self._ends_by_form else ending
+                masses = np.bincount(self._forms, self.weights)
+                is_weighed = is_weighed and len(np.unique(masses[masses > 0])) > 1  # else forms share equal weights
+            stated = " and ".join(filter(None, ("weights" if is_weighed else "", costs)))
+            tests = counted(len(self._how.numbers), "test")
+            return f"{count}, {tests}{f', with {stated}' if stated else ''}{ending}"
         more = len(self.texts) > self.size
         guesses = f"{counted(len(self.texts), 'guess', 'guesses')}, " if more else ""
         how = self._how if isinstance(self._how, str) else getattr(self._how, "__name__", "a function")

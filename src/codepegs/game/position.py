@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from operator import is_
+from typing import cast
 
 import codepegs  # for `candidates`, a shortcut for users to a higher layer
 from codepegs.core import look
@@ -198,13 +199,13 @@ class Position:
         guess = self.game.check_guess(guess)
         self.game._check_allowed(self.turns, guess)
         if isinstance(reply, int) and self.game._traits.asks_once:
-            reply = ("no", "yes")[reply] if isinstance(reply, bool) else str(reply)
+            reply = ("no", "yes")[reply] if isinstance(reply, bool) else str(int(reply))
         if isinstance(reply, str):
             reply = read_reply(self.game, reply, guess)
         try:
-            turn = Turn(guess, self.game.check_reply(guess, reply, noisy=noisy))
+            turn = Turn(guess, self.game.check_reply(guess, cast("Reply", reply), noisy=noisy))
         except ImpossibleReply as error:
-            error.position = Position(self.game, (*self.turns, Turn(guess, reply)))
+            error.position = Position(self.game, (*self.turns, Turn(guess, cast("Reply", reply))))
             raise
         return Position(self.game, (*self.turns, turn))
 

@@ -24,7 +24,7 @@ from codepegs.game.odd_cells import MOST_CELLS_NAMED, cells_notice, may_be_odd
 from codepegs.game.outcomes import Cells, Outcomes, written_name
 from codepegs.game.table_files import LEAST_TO_NAME_IDS, MOST_FAULTS, Fault, Sheet, read_decimal, read_sheet
 from codepegs.game.words import Names, identity
-from codepegs.reasons import Reason
+from codepegs.reasons import Reason, Value
 
 logger = logging.getLogger(__name__)
 
@@ -254,13 +254,13 @@ def _numbers(values: list[Any], refusal: str) -> list[float]:
     return numbers
 
 
-def _place_of(names: Sequence[str], name: str, like: str) -> int:
+def _place_of(names: Sequence[str], name: str) -> int:
     """Where a name is among some, as it is typed."""
     found = Names(written_name(each or "_", "a_name") for each in names).find(written_name(name, "a_name"))
     if found is None:
-        raise BadRules.because(
-            "not_in_table", name=name, **hint_at(name, [*filter(None, names)], "like_name", like=like)
-        )
+        known = [*filter(None, names)]
+        hint = hint_at(name, known, "like_name", like=known[0]) if known else {}
+        raise BadRules.because("not_in_table", name=name, **hint)
     return found
 
 
@@ -275,7 +275,7 @@ def _column_of_names(sheet: Sheet, wanted: str | None) -> tuple[int, list[int]]:
     heading, first = sheet.heading, sheet.column(0)
     numbers = [0] if not heading[0] and len(first) > 1 and _counts_rows(first) else []
     if wanted is not None:
-        names = _place_of(heading, wanted, heading[1])
+        names = _place_of(heading, wanted)
     elif numbers and len(heading) > 2 and _are_names(sheet.column(1)):
         names = 1
     else:
@@ -299,24 +299,20 @@ def _table_of(sheet: Sheet, options: dict[str, Any]) -> Table:
     rows, cells = [*range(len(names))], sheet.cells[:, columns]
     for name in options.pop("skip", ()):
         if _is_among(head, name):
-            columns_left = np.arange(len(head)) != _place_of(head, name, "")
+            columns_left = np.arange(len(head)) != _place_of(head, name)
             cells, head = cells[:, columns_left], [*compress(head, columns_left)]
         else:
-            rows.remove(_row_of(names, rows, name, head))
+            rows.remove(_row_of(names, rows, name))
     special = dict[str, int]()
     for key in COLUMNS:
         if isinstance(options.get(key), str):
-            in_head = (key == "costs") == (rows_are == "tests")
-            special[key] = (
-                _place_of(head, options[key], head[0]) if in_head else _row_of(names, rows, options[key], names)
-            )
+            is_column = (key == "costs") == (rows_are == "tests")
+            special[key] = _place_of(head, options[key]) if is_column else _row_of(names, rows, options[key])
     in_head = [place for key, place in special.items() if (key == "costs") == (rows_are == "tests")]
     in_rows = [place for key, place in special.items() if (key == "costs") != (rows_are == "tests")]
     _note_faults(sheet, cells, head, names, rows, in_head, in_rows, rows_are)
-    kept, left = (
-        [row for row in rows if row not in in_rows],
-        [place for place in range(len(head)) if place not in in_head],
-    )
+    kept = [row for row in rows if row not in in_rows]
+    left = [place for place in range(len(head)) if place not in in_head]
     for key, place in special.items():
         is_column = place in in_head and (key == "costs") == (rows_are == "tests")
         held = Cells(cells[kept, place] if is_column else cells[place, left], sheet.texts).tolist()
@@ -339,7 +335,7 @@ def _with_distributions(sheet: Sheet, table: Table, options: dict[str, Any]) -> 
     """The table with each cell of several outcomes divided: an object gets a form for each choice of outcomes."""
     whole, said = options.pop("whole", ()), {text.lower() for text in options.pop("unknown", ())}
     for name in whole:
-        _place_of(table.tests, name, table.tests[0])
+        _place_of(table.tests, name)
     wanted = {_folded(name) for name in whole}
     columns = [
         _column_of(cells, is_whole=_folded(test) in wanted, said=said)
@@ -409,7 +405,9 @@ def _note_distributions(sheet: Sheet, unknown: Counter[str], divided: Sequence[s
         sheet.assumed.append(Reason.of("cells_unknown", count=unknown.total(), texts=texts))
     if divided:
         named = ", ".join(divided[:MOST_CELLS_NAMED])
-        more = {"more": len(divided) - MOST_CELLS_NAMED, "hint": "and_more"} if len(divided) > MOST_CELLS_NAMED else {}
+        more: dict[str, Value] = (
+            {"more": len(divided) - MOST_CELLS_NAMED, "hint": "and_more"} if len(divided) > MOST_CELLS_NAMED else {}
+        )
         sheet.assumed.append(Reason.of("cells_divided", cells=named, count=len(divided), **more))
 
 
@@ -459,9 +457,9 @@ def _is_among(names: Sequence[str], name: str) -> bool:
     return Names(written_name(each or "_", "a_name") for each in names).find(written_name(name, "a_name")) is not None
 
 
-def _row_of(names: Sequence[str], rows: Sequence[int], name: str, like: Sequence[str]) -> int:
+def _row_of(names: Sequence[str], rows: Sequence[int], name: str) -> int:
     """The row of a name, of those that are left."""
-    return rows[_place_of([names[row] for row in rows], name, like[0])]
+    return rows[_place_of([names[row] for row in rows], name)]
 
 
 def _note_faults(
@@ -521,7 +519,7 @@ def _note_forms(sheet: Sheet, names: list[str], classes: Any) -> None:
         return
     counts = {first: count for first, count in Counter(forms).items() if count > 1}
     first, count = next(iter(counts.items()))
-    several = {"more": len(counts) - 1, "hint": "and_more_forms"} if len(counts) > 1 else {}
+    several: dict[str, Value] = {"more": len(counts) - 1, "hint": "and_more_forms"} if len(counts) > 1 else {}
     sheet.assumed.append(Reason.of("forms", name=names[first], count=count, **several))
     if isinstance(classes, list):
         for number, first in enumerate(forms):
