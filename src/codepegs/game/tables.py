@@ -21,7 +21,7 @@ from codepegs.game.kinds import Until
 from codepegs.game.listed import ListedGame
 from codepegs.game.notation import TABLE_ENDINGS
 from codepegs.game.odd_cells import MOST_CELLS_NAMED, cells_notice, may_be_odd
-from codepegs.game.outcomes import Cells, Outcomes, written_name
+from codepegs.game.outcomes import LONGEST_CODE, Cells, Outcomes, written_name
 from codepegs.game.table_files import LEAST_TO_NAME_IDS, MOST_FAULTS, Fault, Sheet, read_decimal, read_sheet
 from codepegs.game.words import Names, identity
 from codepegs.reasons import Reason, Value
@@ -487,6 +487,9 @@ def _note_faults(
     is_test[in_head], is_object[in_rows] = False, False
     may_be_costs = _are_like_costs(sheet, cells) if not in_rows and rows_are == "objects" else ~is_object
     unknown[np.ix_(is_object & ~may_be_costs, is_test)] = False
+    long = next((names[row] for row in rows if len(names[row]) > LONGEST_CODE), None)
+    if long is not None:  # which is written once for each form
+        raise BadRules.because("long_code", text=long[:40], count=len(long), most=LONGEST_CODE)
     row_of: dict[str, int] = {}
     for row in rows:
         number, name = sheet.numbers[row], names[row]
