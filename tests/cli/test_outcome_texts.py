@@ -143,13 +143,13 @@ def test_a_text_is_the_outcome_it_names_or_the_range_it_lies_in(seed: int, cli: 
     rng = random.Random(seed)
     for number in range(extent.of(60, 5)):
         outcomes = outcomes_of(rng)
-        path = table_of(outcomes, f"t{number}.csv")
-        game = load_game(path)
+        rules = f"table:{table_of(outcomes, f't{number}.csv')}:whole=which?:unknown=?"
+        game = load_game(rules)
         for at, typed in enumerate(typed_for(outcomes, rng)):
             wanted = expected(outcomes, typed)
             assert from_python(game, typed) == {wanted}, (typed, [each.text for each in outcomes])
             if number < extent.of(5, seed == 0) and at < extent.of(100, 4):
-                check_commands(cli, path.name, outcomes, typed, wanted)
+                check_commands(cli, rules, outcomes, typed, wanted)
         check_marks(game)
 
 
@@ -188,7 +188,8 @@ def test_a_measured_value_is_no_line_of_the_menu(answer: str, cli: Cli) -> None:
         "bramble,white,5-7,yes\nlilac,purple,unknown,no\n",
         encoding="utf-8",
     )
-    printed = cli("identify", "poly.csv", answers=f"{answer}\n")
+    rules = "table:poly.csv:whole=flower:whole=leaves_(cm):unknown=?"
+    printed = cli("identify", rules, answers=f"{answer}\n")
     shown = "(a 10-15, b 2-4, c 3-5, d 5-7, e unknown)"
     found = {"11.5": "Found: elder."}.get(answer)
     if found:
@@ -197,7 +198,7 @@ def test_a_measured_value_is_no_line_of_the_menu(answer: str, cli: Cli) -> None:
     assert "Found" not in printed
     assert printed.count(shown) == 2, "it is asked again"
     assert "expected 10-15, 2-4, 3-5, 5-7 or unknown." in printed
-    cli("candidates", f"poly.csv leaves (cm): {answer}", code=2)
+    cli("candidates", f"{rules} leaves (cm): {answer}", code=2)
     assert "expected 10-15, 2-4, 3-5, 5-7 or unknown" in cli.captured.err
 
 
