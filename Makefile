@@ -162,7 +162,7 @@ BUILT_FROM := pyproject.toml CMakeLists.txt $(CXX_SOURCES) build/python-files
 $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)
 
-EXTRAS := lab dask mpi web rl
+EXTRAS := lab dask mpi web rl tables
 
 # With extras and dependency groups of pyproject.toml. Warnings are errors once the developers' tools are installed.
 # Prints everything when the build fails.

@@ -75,7 +75,7 @@ def test_each_line_installs(kind: str, tmp_path: Path, monkeypatch: pytest.Monke
     python = environment(kind, tmp_path / "it's blank $HOME" / "codepegs", monkeypatch)
     before, after = PREFIXES[kind]
     said = calls()
-    assert len(said) == 8
+    assert len(said) == 9
     for extra, missing, *besides in said:
         packages = [f"codepegs[{extra}]", *besides]
         if kind == "uv tool":

@@ -77,6 +77,7 @@ AS_COMMANDS = {
 
 ANYWHERE = {
     **dict.fromkeys(("rules", "weights", "costs", "classes", "until"), "the game"),
+    **dict.fromkeys(("objects", "skip", "unknown", "whole", "transpose", "heading"), "the game"),
     **dict.fromkeys(("symbols", "base", "from_symbols", "from_base", "numbers"), "`Notation`"),
     **dict.fromkeys(("first", "chunks", "objective", "strategy"), "the strategy, as in `minimax:first=1122`"),
     **dict.fromkeys(("seed", "workers"), "the functions that draw or search"),

@@ -58,6 +58,8 @@ class Proposal:
 
 
 TABLE = "animal,feathers,legs\nowl,yes,2\ncat,no,4\nant,no,6\n"
+NUMBERED = "animal,id,legs\n" + "".join(f"animal{n},{n},{n % 2}\n" for n in range(7))
+HEADLESS = "owl,no,2\ncat,no,4\nant,no,6\ncow,no,4\n"
 PLAN = 'rules = ["p2c2"]\nstrategies = ["entropy"]\ngames = "all"\n'
 PRICED = "describe priced.csv --costs price --weights seen"
 PART = "{AA:{00:BC,10:AB}}"
@@ -93,6 +95,8 @@ PROPOSALS = (
     Proposal("rules_of_two_codes", "score p4c6 1213 1122", "score 1213 1122 --rules p4c6"),
     Proposal("or_row_of_costs", "describe priced.csv", PRICED),
     Proposal("or_column_of_objects", "describe priced.csv --costs price", PRICED),
+    Proposal("tells_all", "describe numbered.csv", "describe numbered.csv --skip id"),
+    Proposal("no_heading", "describe headless.csv", "describe headless.csv --heading --skip no"),
     Proposal("one_game", "suggest p2c2 p3c3", "lab run plan.toml"),
     Proposal("game_as_command", "help p3c3"),
     Proposal("picture_as_rules", "solve fish", more=" --turns 1 --seed 1 --json"),
@@ -179,6 +183,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder with the files that the command lines name."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "animals.csv").write_text(TABLE)
+    (tmp_path / "numbered.csv").write_text(NUMBERED)
+    (tmp_path / "headless.csv").write_text(HEADLESS)
     (tmp_path / "priced.csv").write_text("animal,feathers,legs,seen\nowl,yes,2,7\ncat,no,4,5\nprice,1,2,\n")
     (tmp_path / "plan.toml").write_text(PLAN)
     (tmp_path / "coded.toml").write_text(PLAN.replace('"all"', "2") + f'codemaker = "{tmp_path / "own.py"}:exact"\n')

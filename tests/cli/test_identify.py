@@ -253,7 +253,7 @@ def test_classes_weights_costs_and_naming(cli: Cli) -> None:
     )
     rules = "table:plants.csv:classes=kind:weights=is_it_rare?:costs=price"
     assert cli("describe", rules).splitlines() == [
-        f"{rules}: 4 objects with weights, 2 tests with costs, until the class is known.",
+        f"{rules}: 4 objects, 2 tests, with weights and costs, until the class is known.",
         "Outcomes: green, no, pink, red, yes; at most 3 of one test.",
         "Classes: bush 2, tree 2.",
         "Entropy of the class: 0.696 bits (counted).",
@@ -337,14 +337,13 @@ def test_solve_says_what_is_known_at_the_end(cli: Cli, lamp: str) -> None:
     [
         ("a,b\n", "is not a table"),
         (
-            "a|b\nx|1\n",
+            "a:b\nx:1\n",
             "has one column: expected the names of the objects and a column for each test, separated by commas",
         ),
         ("a,b\nx,1,2\n", "row 2 has 3 cells, and the first 2"),
         ("a,b,c\nx,1,\n", "the cell of x, c is empty"),
         ("a,b,B\nx,1,2\n", "the test 'b' is listed twice"),
-        ("a,b\nx,1\ny,1\nX ,2\n", "bad.csv: 'X' is listed twice, in rows 2 and 4: give each row a name of its own"),
-        ("a,b\nx,?\n", "'?' cannot be an outcome"),
+        ("a,b\nx,?\n", "the table is empty"),
     ],
 )
 def test_files_that_are_no_tables(text: str, said: str, cli: Cli) -> None:
@@ -363,10 +362,8 @@ def test_files_that_are_no_games_say_what_they_may_be(cli: Cli) -> None:
     for begin in (b"PK\x03\x04", b"\xd0\xcf\x11\xe0"):
         for name in ("book.xlsx", "book.csv"):
             Path(name).write_bytes(begin + bytes(range(128, 256)))
-            assert f"{name} is not text: if it is a spreadsheet, save it as a CSV file\n" in cli.complaint(
-                "identify", name
-            )
-    assert "save the spreadsheet as a CSV file" in cli.complaint("describe", "Book.XLSX")
+            said = f"{name} cannot be read as a spreadsheet: save it again, or as a CSV file\n"
+            assert said in cli.complaint("identify", name)
     Path("Words.TXT").write_text("crane\ntrace\n", encoding="utf-8")
     proposed = re.search(r"e\.g\. (words:\S+);", cli.complaint("describe", "Words.TXT"))
     assert proposed
@@ -402,7 +399,7 @@ def test_trees_of_a_faulty_table_say_what_is_wrong_with_it(cli: Cli) -> None:
     Path("ragged.csv").write_text("a,b,c\nd,1\n", encoding="utf-8")
     Path("typo.toml").write_text('tabel = "ragged.csv"\n', encoding="utf-8")
     for command in ("show", "export", "stats"):
-        assert "row 2 has 2 cells, and the first 3" in cli.complaint("tree", command, "ragged.csv")
+        assert "row 2: the cell of d, c is empty" in cli.complaint("tree", command, "ragged.csv")
         assert "did you mean table?" in cli.complaint("tree", command, "typo.toml")
         assert "file not found: none.csv" in cli.complaint("tree", command, "none.csv", code=3)
 
@@ -444,7 +441,7 @@ def test_the_row_of_costs_has_nothing_beside_weights_and_classes(cli: Cli) -> No
 
 
 def test_bad_arguments(cli: Cli, lamp: str) -> None:
-    assert "is not an option of a table or a list: expected tests, named" in cli.complaint(
+    assert "is not an option of a table or a list: expected tests, heading, no-heading, named" in cli.complaint(
         "describe", "table:lamp.csv:rare"
     )
     assert "the table has no 'kind'" in cli.complaint("describe", "table:lamp.csv:classes=kind")

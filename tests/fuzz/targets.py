@@ -208,6 +208,14 @@ def table(data: bytes) -> bool:
     return all(game._has_reply(game._reply_between(game._code_at(game.size), code)) for code in game.codes)
 
 
+TABLE_FILES = ("german-title.csv", "german-unicode-text.txt", "german-comments.csv", "r-write-table.txt", "zoo.data")
+"""Files of other encodings and programs."""
+
+
+def _spreadsheets() -> list[bytes]:
+    return [(ROOT / "tests/data/tables" / name).read_bytes() for name in ("german.xlsx", "german.ods")]
+
+
 def plan(data: bytes) -> bool:
     """A plan in TOML."""
     units = parse_plan(_file(data, "plan.toml").read_text(encoding="utf-8", errors="replace"))
@@ -417,10 +425,14 @@ TARGETS = {
         Target("game-files", _games, game_file, compiled=True),
         Target(
             "tables",
-            _texts(TABLE.decode(), TABLE.decode().replace(",", ";"), '"a","b"\n"x","1"\n'),
+            lambda: [
+                *_texts(TABLE.decode(), TABLE.decode().replace(",", ";"), '"a","b"\n"x","1"\n')(),
+                *((ROOT / "tests/data/tables" / name).read_bytes() for name in TABLE_FILES),
+            ],
             table,
             compiled=True,
         ),
+        Target("spreadsheets", _spreadsheets, table),
         Target("plans", _plans, plan),
         Target("sweeps", _sweeps, sweep),
         Target("journals", _journals, journal, compiled=True),

@@ -255,11 +255,12 @@ def _of_table(game: Game) -> GameDescription:
     used = np.flatnonzero(used_by)
     begins = int(not everything.is_over)
     least = max(begins, huffman(items.tolist(), most) / int(weights.sum()) if most > 1 else 0.0)
-    members = [np.flatnonzero(groups == group) for group in np.flatnonzero(np.bincount(groups) > 1).tolist()]
-    counts = None if game.classes is None else np.bincount(game.classes).tolist()
+    of_object = np.arange(game.size) if game._forms is None else game._forms
+    members = [np.unique(of_object[groups == group]) for group in np.flatnonzero(np.bincount(groups) > 1).tolist()]
+    counts = None if game.classes is None or game._ends_by_form else np.bincount(game.classes).tolist()
     return GameDescription(
         game=game,
-        objects=game.size,
+        objects=len(np.unique(of_object)),
         tests=game._guess_count,
         replies=[str(game.replies()[number]) for number in used.tolist() if number < len(game.replies()) - 1],
         secret_bits=_entropy(game, groups, weights),
@@ -268,7 +269,7 @@ def _of_table(game: Game) -> GameDescription:
         least_average=float(least),
         least_longest_game=max(begins, _least_depth(len(items), most)),
         least_cost=None if game.costs is None else least * int(game.costs.min()),
-        alike=[[space.decode(int(key)) for key in group] for group in members],
+        alike=[[space.decode(int(key)) for key in group] for group in members if len(group) > 1],
         classes=None if counts is None else {game._class_name(number): count for number, count in enumerate(counts)},
         useless=[space.decode(int(key)) for key in space.guesses()[outcomes == 1]],
         strategies=[],

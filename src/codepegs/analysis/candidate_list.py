@@ -23,6 +23,7 @@ from codepegs.codes import (
     check_win,
     decide,
     explain_contradiction,
+    objects_of,
 )
 from codepegs.errors import BadInput, Contradiction
 from codepegs.game import (
@@ -164,7 +165,7 @@ def list_candidates(
         return CandidateList(position, CandidateCount(1), [secret][:most], possible)
     if player.noise.trusts and game.size <= MOST_CODES:
         with WorkerThreads.of(workers) as threads:
-            left = Candidates.after(position, threads)
+            left = objects_of(Candidates.after(position, threads))
         if not len(left):
             raise Contradiction.of(game, len(position.turns))
         possible = None

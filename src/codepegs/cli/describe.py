@@ -25,7 +25,7 @@ def describe(
         argument(
             "RULES|FILE",
             "a game, e.g. p4c6; a table, e.g. animals.csv; or a list; - reads a table",
-            callback=lambda rules: f"table:{PIPE}" if rules in ("-", PIPE) else rules,
+            callback=lambda rules: f"table:{PIPE}" if rules in ("-", PIPE) else options.named_as_table(rules),
         ),
     ],
     json: options.Json = False,
@@ -91,7 +91,7 @@ def _show_table(found: analysis.GameDescription) -> None:
     def names(codes: list[games.Code]) -> str:
         return _some([games.CANONICAL.spell(game, code) for code in codes])
 
-    what = "class" if found.until == "class" else game._traits.secret_noun
+    what = "class" if found.until == "class" and not game._ends_by_form else game._traits.secret_noun
     tests = game._traits.guess_nouns
     out.print(f"{game}: {game.words}.")
     replies = found.replies or []

@@ -34,7 +34,11 @@ LETTERS = "abcdefghijklmnoprstuvwxyz"
 def identify(
     table: Annotated[
         list[str],
-        argument("FILE|POSITION", "a table, e.g. animals.csv; or a position in it, e.g. 'animals.csv Can_it_fly?:no'"),
+        argument(
+            "FILE|POSITION",
+            "a table, e.g. animals.csv; or a position in it, e.g. 'animals.csv Can_it_fly?:no'",
+            callback=lambda words: [options.named_as_table(words[0]), *words[1:]] if words else words,
+        ),
     ],
     strategy: options.Strategy = "auto",
     first: Annotated[str | None, option("TEST", "first question")] = None,
@@ -190,7 +194,7 @@ class _Questions(Dialogue[match.Identification]):
             self.out.print("No object fits all answers.")
         else:
             noun = self.state.game._traits.secret_noun
-            self.out.print(f"{counted(len(left), noun)} left: {_names(left, MOST_IN_ANSWER)}.")
+            self.out.print(f"{counted(len(codes.objects_of(left)), noun)} left: {_names(left, MOST_IN_ANSWER)}.")
 
     def explain(self) -> None:
         """Say what each outcome would leave; at the end and at a contradiction, what the answers say."""
@@ -217,7 +221,7 @@ class _Questions(Dialogue[match.Identification]):
         left, known, words = here.left, here.known, _names(here.left, MOST_OBJECTS_NAMED)
         if known is not None and known.class_name is not None:
             return f"Found: {known.class_name} ({words})."
-        if len(left) == 1:
+        if len(codes.objects_of(left)) == 1:
             return f"Found: {words}."
         if known is None or not known.open_tests:
             return f"It is one of these, which no question distinguishes: {words}."
@@ -238,6 +242,7 @@ class _Questions(Dialogue[match.Identification]):
 
 
 def _names(left: codes.Candidates, most: int) -> str:
+    left = codes.objects_of(left)
     return names_of([left.game._given_name(code) for code in left[:most]], len(left))
 
 

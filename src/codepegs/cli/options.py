@@ -201,6 +201,18 @@ Declare = Annotated[
 ]
 
 TABLE_OPTIONS: dict[str, Any] = {
+    "objects": option("NAME", "column with the names of the objects [default: the first]"),
+    "skip": option("NAME", "column or row to leave out, e.g. an id; can be repeated"),
+    "unknown": option(
+        "TEXT",
+        "what means that an outcome is unknown, besides an empty cell; can be repeated [default: ?, NA, unknown …]",
+    ),
+    "whole": option("NAME", "test whose cells are each one outcome, e.g. 3-5 or red/white; can be repeated"),
+    "transpose": flag("--transpose", "the columns are the objects, and each row is a test"),
+    "heading": flag(
+        "--heading/--no-heading",
+        "whether the first row below titles has the names of the columns [default: guessed]",
+    ),
     "weights": option("NAME", "column of the weights; of a list, a file of them"),
     "costs": option("NAME", "row of the costs; of a list, a file of them"),
     "classes": option("NAME", "column of the classes; of a list, a file of them"),
@@ -212,6 +224,10 @@ TABLE_OPTIONS: dict[str, Any] = {
 }
 """The options of every command that reads a table, as in the text of its rules; they replace those in the text."""
 
+OPTION_TYPES: dict[str, Any] = dict.fromkeys(("skip", "unknown", "whole"), list[str] | None)
+OPTION_TYPES |= dict.fromkeys(("transpose", "heading"), bool | None)
+"""Types of the options of tables that are not one text."""
+
 
 def reads_table(*names: str) -> Callable[[Command], Command]:
     """Give a command the options of tables; the first of its arguments of these names that is given has the rules."""
@@ -219,17 +235,23 @@ def reads_table(*names: str) -> Callable[[Command], Command]:
     def with_options(command: Command) -> Command:
         @functools.wraps(command)
         def run(*given: Any, **values: Any) -> Any:
-            stated = {key: text for key in TABLE_OPTIONS if (text := values.pop(key, None)) is not None}
+            stated = {key: text for key in TABLE_OPTIONS if (text := values.pop(key, None)) not in (None, [])}
             if stated:
                 name = next((name for name in names if values.get(name)), "")
                 if not name:
-                    raise BadInput.because("no_table_given", option=f"--{next(iter(stated))}")
+                    option = "no-heading" if stated.get("heading") is False else next(iter(stated))
+                    raise BadInput.because("no_table_given", option=f"--{option}")
                 values[name] = _with_table_options(values[name], stated)
             return command(*given, **values)
 
         signature = inspect.signature(command, eval_str=True)
         more = [
-            inspect.Parameter(key, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=Annotated[str | None, how])
+            inspect.Parameter(
+                key,
+                inspect.Parameter.KEYWORD_ONLY,
+                default=None,
+                annotation=Annotated[OPTION_TYPES.get(key, str | None), how],
+            )
             for key, how in TABLE_OPTIONS.items()
         ]
         run.modes = {"Options of tables": " ".join(TABLE_OPTIONS)}  # type: ignore[attr-defined]
@@ -239,7 +261,14 @@ def reads_table(*names: str) -> Callable[[Command], Command]:
     return with_options
 
 
-def _with_table_options(rules: str | list[str], stated: Mapping[str, str]) -> str | list[str]:
+def named_as_table(rules: str) -> str:
+    """The text of rules, as that of a table if it names a .txt file that has one."""
+    if not rules.lower().endswith(".txt") or games.is_game_file(rules):
+        return rules
+    return f"table:{rules}" if games.holds_table(rules) else rules
+
+
+def _with_table_options(rules: str | list[str], stated: Mapping[str, Any]) -> str | list[str]:
     """The rules, or a position that begins with them, with options of a table."""
     if not isinstance(rules, str):
         return [str(_with_table_options(rules[0], stated)), *rules[1:]]

@@ -192,7 +192,7 @@ def _of_game_file(name: str) -> Meant:
     try:
         return _of_game(games.Game.parse(name), name, name)
     except BadInput:  # perhaps a list of codes with the name of a table; else the command says what is wrong
-        if name.lower().endswith((".csv", ".tsv")):
+        if name.lower().endswith(games.TABLE_ENDINGS):
             return (_of_list(name, name) if file.is_file() else None) or Meant(name, "a table", ["identify", name])
         return Meant(name, "a game", ["play", name])
 

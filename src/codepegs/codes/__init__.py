@@ -25,7 +25,7 @@ __all__, __getattr__, __dir__ = lazy_names(
         ),
         "guess_search": (
             "Known NEVER UNITS Objective OneStep PartitionedSet PlaneSet Ties best_guess best_preferred first_plays "
-            "in_order known_at log_table loop_options part_sizes scores"
+            "in_order known_at log_table loop_options objects_of part_sizes scores"
         ),
     },
 )

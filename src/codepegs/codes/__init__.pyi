@@ -43,6 +43,7 @@ from codepegs.codes.guess_search import (
     known_at,
     log_table,
     loop_options,
+    objects_of,
     part_sizes,
     scores,
 )
@@ -52,4 +53,5 @@ __all__ = ["Candidates", "CodeSpace", "ConflictingTurns", "ContradictionExplanat
     "Repair", "SEARCH_NODES", "Ties", "UNITS", "WhatIsWrong", "are_arrangements", "arrangements_of", "best_guess",
     "best_preferred", "check_secret", "check_win", "colors_held", "contradiction_sentences", "decide", "decide_if_few",
     "differing_guesses", "explain_contradiction", "find_consistent", "first_plays", "impossible_turns", "in_order",
-    "known_at", "log_table", "loop_options", "only_order_is_open", "part_sizes", "same_guess_twice", "scores"]
+    "known_at", "log_table", "loop_options", "objects_of", "only_order_is_open", "part_sizes", "same_guess_twice",
+    "scores"]

@@ -486,6 +486,14 @@ MOST_SECRETS_NAMED = 10
 """Secrets that are named in a sentence."""
 
 
+def objects_of(left: Candidates) -> Candidates:
+    """Return some secrets, those that are forms of one object as its first form."""
+    forms = left.game._forms
+    if forms is None:
+        return left
+    return Candidates(left.game, np.unique(forms[left.keys.astype(np.int64)]).astype(left.keys.dtype))
+
+
 @dataclass(frozen=True, slots=True)
 class Known:
     """What is known at the end."""
@@ -497,10 +505,15 @@ class Known:
     def class_name(self) -> str | None:
         """The class of all that are left, in a game that ends when it is known; None if they differ in class."""
         game = self.left.game
-        if game.until != "class" or game.classes is None:
+        if game.until != "class" or game.classes is None or game._ends_by_form:
             return None
         labels = np.unique(game.classes[self.left.keys.astype(np.int64)])
         return game._class_name(int(labels[0])) if len(labels) == 1 else None
+
+    @property
+    def objects(self) -> Candidates:
+        """The secrets that are left, each by its first form."""
+        return objects_of(self.left)
 
     @property
     def answer(self) -> str:
@@ -512,7 +525,7 @@ class Known:
         """What is known, as a clause."""
         if self.class_name is not None:
             return f"{self.answer}, as {self._secrets}"
-        if len(self.left) == 1:
+        if len(self.objects) == 1:
             return self.answer
         if not (tests := self.open_tests):
             return f"{self.answer}, which no test distinguishes"
@@ -523,7 +536,7 @@ class Known:
     def open_tests(self) -> list[Code]:
         """The tests whose outcome was unknown that would distinguish those that are left, if more is to be known."""
         left, table = self.left, self.left.space.table
-        if table is None or self.class_name is not None:
+        if table is None or self.class_name is not None or len(self.objects) == 1:
             return []
         rows = sorted(left.space.unanswered)
         outcomes = table[rows][:, left.keys.astype(np.int64)]
@@ -535,7 +548,7 @@ class Known:
 
     @property
     def _secrets(self) -> str:
-        left = self.left
+        left = self.objects
         names = [CANONICAL.spell(left.game, code) for code in left[:MOST_SECRETS_NAMED]]
         more = f" or {len(left) - MOST_SECRETS_NAMED:,} more" if len(left) > MOST_SECRETS_NAMED else ""
         return f"it is {one_of(names) if not more else ', '.join(names) + more}"

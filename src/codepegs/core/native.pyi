@@ -778,6 +778,39 @@ class SymmetryMaps(Struct):
     color_maps: In2[np.int64]
     unplayed: In1[np.int64]
 
+# game/table_text.cpp
+
+class TableText(NativeObject): ...
+
+def new_table_text(text: In1[np.uint8], separator: int, heading: int) -> TableText:
+    """Make a reader of a table from its text in UTF-8.
+
+    `separator` is the byte between cells, 0 if it is to be guessed. `heading` is 1 if the first row below the titles
+    has the names of the columns, 0 if no row has, and -1 if that is to be guessed."""
+
+def read_table_text(table: TableText) -> bool:
+    """Read on in the text of a table; whether all has been read."""
+
+def shape_of_table_text(table: TableText) -> tuple[int, int, int, int, int, bool, int, int]:
+    """Return what was found in the text of a table, when it was read.
+
+    These are the numbers of rows (the titles and the heading first), of columns, of different texts, of the bytes of
+    these, and of titles; whether there is a heading; the separator; and the number of faults."""
+
+def write_table_text(
+    table: TableText,
+    cells: InOut2[np.int32],
+    numbers: InOut1[np.int64],
+    ends: InOut1[np.int64],
+    pool: InOut1[np.uint8],
+    faults: InOut2[np.int64],
+) -> None:
+    """Write the cells of a table that was read, as numbers of texts; 0 is the empty text.
+
+    `numbers` are those of the rows in the file, from 1. `pool` has the texts, one after the other, and `ends` where
+    each ends. A fault is a kind, the number of its row, and a count: 1, a quote without its end; 2, a row with more
+    cells than the heading; 3, rows much shorter than the heading, or than the longest. The count is of cells."""
+
 # reports/mcmc/random_walk.cpp
 
 class AskedCodes(Struct):

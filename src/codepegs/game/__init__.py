@@ -2,6 +2,7 @@
 
 Members:
 
+- `cells`: Cells of a table as distributions: unknown ones, several values, intervals of a measured test.
 - `code_sequence`: Codes as sequences: all codes of a game, which are not stored, and codes of many pegs, which are
   arrays.
 - `expressions`: The expressions in which people state a reply, which codes can be secret, a test, or a score.
@@ -32,6 +33,8 @@ Members:
 - `reply_words`: The words in which people say a reply: what they call a peg in its place and one elsewhere, in their
   language.
 - `rules`: The rules of a game, in plain Python; codes of very many pegs are in `codepegs.game.code_sequence`.
+- `table_files`: Tables in files: text of any encoding and separator, or a spreadsheet, as cells; what was assumed, and
+  all faults.
 - `tables`: Games from tables: arrays, data frames, functions and CSV files of the outcome of each test for each object.
 - `words`: How words are distinguished, stored and found: letters are folded only where that keeps the words of a list
   apart.
@@ -58,7 +61,7 @@ __all__, __getattr__, __dir__ = lazy_names(
         ),
         "notation": (
             "ALIASES BOX_NAMES CANONICAL COLOR_NAMES LONG_ALIASES MOST_PEGS_READ Notation PEG_COLORS SYMBOLS "
-            "TwoMeanings ZERO_SYMBOLS fold is_game_file meant_rules similar_rules notation_for "
+            "TABLE_ENDINGS TwoMeanings ZERO_SYMBOLS fold is_game_file meant_rules similar_rules notation_for "
             "parse_rules peg_color split_alias split_rules"
         ),
         "odd_cells": "cells_notice",
@@ -75,6 +78,7 @@ __all__, __getattr__, __dir__ = lazy_names(
         ),
         "reply": "Code counts_of is_possible plain_code Reply reply_text score Turn View",
         "reply_table": "REPLIES allowed_after formula_parts replies_by_all",
+        "table_files": "holds_table",
         "tables": "game_of read_table table_text",
         "rules": "Game LONG_PEGS MOST_CODES MOST_COLORS MOST_PEGS",
     },

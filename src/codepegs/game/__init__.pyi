@@ -46,6 +46,7 @@ from codepegs.game.notation import (
     Notation,
     PEG_COLORS,
     SYMBOLS,
+    TABLE_ENDINGS,
     TwoMeanings,
     ZERO_SYMBOLS,
     fold,
@@ -108,6 +109,7 @@ from codepegs.game.records import (
 from codepegs.game.reply import Code, Reply, Turn, View, counts_of, is_possible, plain_code, reply_text, score
 from codepegs.game.reply_table import REPLIES, allowed_after, formula_parts, replies_by_all
 from codepegs.game.rules import Game, LONG_PEGS, MOST_CODES, MOST_COLORS, MOST_PEGS
+from codepegs.game.table_files import holds_table
 from codepegs.game.tables import game_of, read_table, table_text
 
 __all__ = ["ALIASES", "Answer", "BOX_NAMES", "CANONICAL", "COLOR_NAMES", "CandidatesLeft", "Canvas", "Code",

@@ -30,10 +30,10 @@ from codepegs.game.families import (
     values_of_texts,
 )
 from codepegs.game.listed import ListedGame, known_game
-from codepegs.game.notation import CLUES, is_game_file, notation_for
+from codepegs.game.notation import CLUES, TABLE_ENDINGS, is_game_file, notation_for
 from codepegs.game.outcomes import weighed
 from codepegs.game.rules import Game
-from codepegs.game.tables import COLUMNS, LIST_OPTIONS, Axis, load_table, parse_options, parse_table_text
+from codepegs.game.tables import COLUMNS, LIST_OPTIONS, LISTED, Axis, load_table, parse_options, parse_table_text
 from codepegs.game.words import distinct, fold_of, identity
 from codepegs.reasons import Reason
 
@@ -74,7 +74,7 @@ def load_game(source: str | Path) -> ListedGame:
     """Load a listed game from files.
 
     Args:
-        source: A TOML file, a CSV file, `table:FILE[:OPTION…]` for one of these, or
+        source: A TOML file, a table, `table:FILE[:OPTION…]` for one of these, or
             `words:SECRETS[,GUESSES]:REPLY[:LENGTH][:OPTION…]`, where `SECRETS` and `GUESSES` are files with one code
             per line; in the file of the secrets, a weight may follow each code. The options are `named`, `known` or
             `class`, and `weights=FILE`, `costs=FILE` and `classes=FILE`, with a code and its value on each line. Lists
@@ -89,11 +89,12 @@ def load_game(source: str | Path) -> ListedGame:
             it does not hold are omitted. `objects` (names and their values), `tests` (families of tests with `for` and
             `outcome`) and `cards` (with `laws`) state whole games; see docs/how-to/state-a-rule.md.
 
-            A CSV file has the names of the tests in its first row, then an object in each row, its name first, with the
-            outcome of each test. The options are `tests` if each row is a test, `named`, `known` or `class` for the end
-            of the game, and `weights=NAME`, `classes=NAME` (a column) and `costs=NAME` (a row). In a TOML file, `rows`,
-            `until`, `weights`, `costs` and `classes` are as in `Game.from_table`; lists take the last four, too, and
-            files for the last three.
+            A table, which is text or a spreadsheet, has the names of the tests in its first row, then an object in
+            each row, its name first, with the outcome of each test. The options are `tests` if each row is a test,
+            `heading` or `no-heading`, `objects=NAME` (the column of the names), `skip=NAME` (a column or row that is
+            left out), `named`, `known` or `class` for the end of the game, and `weights=NAME`, `classes=NAME` (a
+            column) and `costs=NAME` (a row). In a TOML file, `rows`, `until`, `weights`, `costs` and `classes` are as
+            in `Game.from_table`; lists take the last four, too, and files for the last three.
 
     Returns:
         The game. The text of its positions begins with `source` in place of a rules id.
@@ -117,7 +118,7 @@ def load_game(source: str | Path) -> ListedGame:
         raise BadRules.because("no_file_name")
     if re.search(r"\s", text):
         raise BadRules.because("blanks_in_name", text=text[:60])
-    if text.lower().startswith("table:") or (text.lower().endswith((".csv", ".tsv")) and not text.startswith("words:")):
+    if text.lower().startswith("table:") or (text.lower().endswith(TABLE_ENDINGS) and not text.startswith("words:")):
         file, options = parse_table_text(text)
         is_toml = file.lower().endswith(".toml")
         return _from_toml(Path(file), text, options) if is_toml else load_table(file, text, options)
@@ -323,7 +324,6 @@ _KEYS: dict[str, tuple[type | tuple[type, ...], str]] = {
     "reply": (str, "a_reply_rule"),
     "exclude": ((str, list), "patterns"),
     "where": (str, "an_expression"),
-    "objects": (str, "loops"),
     "tests": (list, "families_of_tests"),
     "cards": (list, "cards_with_laws"),
     "name": (str, "a_name_of_objects"),
@@ -333,6 +333,11 @@ _KEYS: dict[str, tuple[type | tuple[type, ...], str]] = {
     "weights": ((list, dict, str), "a_list_of_weights"),
     "table": (str, "a_table"),
     "rows": (str, "rows_or_columns"),
+    "heading": (bool, "heading_or_not"),
+    "objects": (str, "loops_or_column"),
+    "skip": ((list, str), "names_to_skip"),
+    "unknown": ((list, str), "unknown_texts"),
+    "whole": ((list, str), "names_of_tests"),
     "until": (str, "an_end"),
     "costs": ((list, dict, str), "a_list_of_costs"),
     "classes": ((list, dict, str), "a_list_of_classes"),
@@ -340,8 +345,11 @@ _KEYS: dict[str, tuple[type | tuple[type, ...], str]] = {
 """The keys of a TOML file: the types of their values, and the kind of the clause that says what these are."""
 
 
+OF_TABLES = ("rows", "heading", "objects", "skip", "unknown", "whole")
+"""Keys of how the file of a table is read."""
+
 MEANT = {"words": "secrets", "codes": "secrets", "answers": "secrets", "file": "secrets", "list": "secrets"}
-MEANT |= {"allowed": "guesses", "objects": "table", "csv": "table", "feedback": "reply", "game": "rules"}
+MEANT |= {"allowed": "guesses", "csv": "table", "feedback": "reply", "game": "rules"}
 """Other words for keys."""
 
 
@@ -360,7 +368,8 @@ def _from_toml(path: Path, name: str, options: Mapping[str, Any]) -> ListedGame:
         if not isinstance(value, types):
             raise BadRules.because("wrong_value", file=file, key=key, wanted=wanted, value=files.shown(value))
     record |= options if "table" in record or "until" in record else _with_end(options)
-    if sum(key in record for key in ("rules", "secrets", "table", "objects")) != 1:
+    kinds = [key for key in ("rules", "secrets", "table", "objects") if key in record]
+    if kinds != ["table", "objects"] and len(kinds) != 1:  # whose column of objects is named
         raise BadRules.because("no_secrets", file=file)
     try:
         if "table" in record:
@@ -372,8 +381,8 @@ def _from_toml(path: Path, name: str, options: Mapping[str, Any]) -> ListedGame:
             raise BadRules.because("name_without_objects")
         if "base" in record and "rules" not in record:
             raise BadRules.because("base_without_rules")
-        if "rows" in record:
-            raise BadRules.because("belongs_to_table")
+        if other := next((key for key in OF_TABLES if key in record and key not in kinds), None):
+            raise BadRules.because("belongs_to_table", key=other)
         of_secrets = None
         if "rules" in record:
             secrets = _rows(_codes_of(record["rules"], record.get("base"), record.get("where")))
@@ -407,7 +416,12 @@ def _from_toml(path: Path, name: str, options: Mapping[str, Any]) -> ListedGame:
 
 
 def _of_table(path: Path, record: Mapping[str, Any], name: str) -> ListedGame:
-    options = {key: record[key] for key in (*COLUMNS, "until", "rows") if key in record}
+    options = {key: record[key] for key in (*COLUMNS, "until", *OF_TABLES) if key in record}
+    for key in LISTED:
+        if isinstance(options.get(key), str):
+            options[key] = [options[key]]
+        if not all(isinstance(name, str) for name in options.get(key, ())):
+            raise BadRules.because("wrong_list", key=key, wanted=_KEYS[key][1])
     other = next((key for key in record if key not in (*options, "table")), None)
     if other is not None:
         raise BadRules.because("not_with_table", key=other)

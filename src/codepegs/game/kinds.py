@@ -168,6 +168,16 @@ class GameKind:
         """Return the game in which a text is the guess and another the secret: of a list, one of these two codes."""
         return self  # type: ignore[return-value]
 
+    @property
+    def _forms(self) -> NDArray[np.int64] | None:
+        """For each secret, the number of the first that is a form of the same object; None if there are no forms."""
+        return None
+
+    @property
+    def _ends_by_form(self) -> bool:
+        """Whether the classes that end the game are the objects, of which secrets are forms."""
+        return False
+
     def _class_name(self, number: int) -> str:
         """Return the name of a class, by its number in `classes`."""
         return str(number)

@@ -349,9 +349,16 @@ class ListedGame(Game):
     def words(self) -> str:
         ending = {"named": "", "known": ", until known", "class": ", until the class is known"}[self.until]
         if isinstance(self._how, Outcomes):
-            prior = "" if self._weights is None else " with weights"
-            tests = f"{counted(len(self._how.numbers), 'test')}{'' if self.costs is None else ' with costs'}"
-            return f"{counted(self.size, 'object')}{prior}, {tests}{ending}"
+            count = counted(self.size, "object")
+            is_weighed, costs = self.weights is not None, "" if self.costs is None else "costs"
+            if self._forms is not None:
+                count = f"{counted(len(np.unique(self._forms)), 'object')} in {counted(self.size, 'form')}"
+                ending = ", until known" if self._ends_by_form else ending
+                masses = np.bincount(self._forms, self.weights)
+                is_weighed = is_weighed and len(np.unique(masses[masses > 0])) > 1  # else forms share equal weights
+            stated = " and ".join(filter(None, ("weights" if is_weighed else "", costs)))
+            tests = counted(len(self._how.numbers), "test")
+            return f"{count}, {tests}{f', with {stated}' if stated else ''}{ending}"
         more = len(self.texts) > self.size
         guesses = f"{counted(len(self.texts), 'guess', 'guesses')}, " if more else ""
         how = self._how if isinstance(self._how, str) else getattr(self._how, "__name__", "a function")
@@ -426,6 +433,18 @@ class ListedGame(Game):
         """The tests of a table by their names as they were given."""
         assert isinstance(self._how, Outcomes)
         return Names(written_name(test, "the_test") for test in self._how.tests)
+
+    @cached_property
+    def _forms(self) -> NDArray[np.int64] | None:
+        if not isinstance(self._how, Outcomes) or self._how.forms is None:
+            return None
+        return np.array(self._how.forms, dtype=np.int64)
+
+    @cached_property
+    def _ends_by_form(self) -> bool:
+        if self._forms is None or self.classes is None or self.until != "class":
+            return False
+        return bool(np.array_equal(np.unique(self._forms, return_inverse=True)[1].reshape(-1), self.classes))
 
     def _cost_of(self, guess: Code) -> int:
         return 1 if self.costs is None else int(self.costs[self._row_of(guess)])

@@ -17,6 +17,12 @@ from codepegs.game.reply import Code, View, colors_of
 from codepegs.game.rules import MOST_PEGS, Game
 from codepegs.reasons import Reason, Value, bracketed_if_long, clip, counted
 
+SPREADSHEETS = (".xlsx", ".xlsm", ".xls", ".ods")
+"""Endings of spreadsheets."""
+
+TABLE_ENDINGS = (".csv", ".tsv", ".tab", ".data", *SPREADSHEETS)
+"""Endings of files that are tables, whatever is in them."""
+
 MOST_DIGITS_OF_COUNT = 9
 """Digits of a number of a game; one with more is larger than any colour."""
 
@@ -617,8 +623,6 @@ def parse_rules(text: str) -> Game:
     hint: dict[str, Value] = {"hint": "like_rules", "aliases": ", ".join(ALIASES)}
     if rules.endswith(".txt"):
         hint = {"hint": "like_word_list", "file": text.strip()}
-    elif rules.endswith((".xlsx", ".xls", ".ods")):
-        hint = {"hint": "like_spreadsheet"}
     elif meant:
         game_named(meant)  # raises, and says why, if there is no such game
         hint = {"hint": "did_you_mean", "meant": meant}
@@ -626,5 +630,5 @@ def parse_rules(text: str) -> Game:
 
 
 def is_game_file(text: str) -> bool:
-    """Return whether a rules text states a listed game: a file (.toml, .csv, .tsv), `words:`, `table:` or `where:`."""
-    return text.lower().endswith((".toml", ".csv", ".tsv")) or text.lower().startswith(("words:", "table:", CLUES))
+    """Return whether a rules text states a listed game: .toml, a table, `words:…`, `table:FILE` or `where:…`."""
+    return text.lower().endswith((".toml", *TABLE_ENDINGS)) or text.lower().startswith(("words:", "table:", CLUES))

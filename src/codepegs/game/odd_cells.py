@@ -21,13 +21,19 @@ MOST_CELLS_NAMED = 3
 UNKNOWN = ("unknown", "not known", "na", "n/a", "n.a.", "nan", "null", "nil", "unk", "-", "--", "–", "—")
 """Texts that people write for a value that they do not know; a dash is an outcome beside a plus."""
 
-_SEVERAL = re.compile(r"\s*[/;,|]\s*|\s+or\s+")
+SEVERAL = re.compile(r"\s*[/;,|]\s*|\s+or\s+")
+"""What separates several values of a cell."""
 _MAY_BE_ODD = re.compile(r"[/;,|±<>≤≥+–—-]|\bor\b|\bto\b|\.\.|…|~", re.IGNORECASE)
 _SPREAD = re.compile(r"(?=.*\d.*[±–—-].*\d)(?=.*[±(])[\d\s().,±–—-]+[^\W\d]{0,3}")
 """A number with its spread, or a range with its extremes in brackets: `3±1`, `(3-)5-7(-10)`."""
 
 KINDS = {"several": "several values", "range": "a range", "unknown": "an unknown"}
 """What a cell may look like, with its words."""
+
+
+def may_be_odd(text: str) -> bool:
+    """Whether a text may say more than one outcome, or an unknown one; most are not, which is seen at once."""
+    return text in ("", "?") or text.lower() in UNKNOWN or text[:4].lower() == "not " or bool(_MAY_BE_ODD.search(text))
 
 
 class OddCell(NamedTuple):
@@ -43,6 +49,8 @@ def cells_notice(game: Game, kind: str = "cells_as_outcomes") -> Reason | None:
     """Return what is to be said of a table whose cells look like several values, ranges or unknowns; else None."""
     if not isinstance(game, ListedGame) or not isinstance(game._how, Outcomes):
         return None
+    if kind == "proved_of_outcomes" and game._how.is_divided:
+        return Reason.of("proved_of_forms")
     found = list(_odd_outcomes(game, game._how))
     if not found:
         return None
@@ -70,13 +78,14 @@ def _odd_outcomes(game: ListedGame, outcomes: Outcomes) -> Iterator[tuple[OddCel
         return
     is_suspect = np.zeros(len(labels), dtype=np.bool_)
     is_suspect[suspects] = True
-    for test, row in zip(outcomes.tests, numbers, strict=True):
+    for number_of_test, (test, row) in enumerate(zip(outcomes.tests, numbers, strict=True)):
         if not is_suspect[row].any():
             continue
         sizes = np.bincount(row, minlength=len(labels))
         alone = {labels[number].lower() for number in np.flatnonzero(sizes).tolist()}
         for number in np.flatnonzero((sizes > 0) & is_suspect).tolist():
-            if kind := _kind(labels[number], alone):
+            kind = _kind(labels[number], alone)
+            if kind and not (kind == "range" and number_of_test in outcomes.measured):
                 thing = game.given_texts[int(np.argmax(row == number))]
                 yield OddCell(labels[number], thing, test, kind), int(sizes[number])
 
@@ -90,6 +99,6 @@ def _kind(text: str, alone: set[str]) -> str:
         return ""
     if read_number(text) is None and (read_range(text) is not None or _SPREAD.fullmatch(text)):
         return "range"
-    pieces = [piece for piece in _SEVERAL.split(low) if piece]
+    pieces = [piece for piece in SEVERAL.split(low) if piece]
     are_numbers = re.search(r"\bor\b", low) is not None and all(read_number(piece) is not None for piece in pieces)
     return "several" if len(pieces) > 1 and (are_numbers or not alone.isdisjoint(pieces)) else ""

@@ -28,6 +28,9 @@ _GIVEN_MARKS = str.maketrans(
 NOT_KNOWN = ("?", "unknown", "don't_know", "do_not_know")
 """What people type who do not know the outcome of a test."""
 
+TRUTHS = (("0", "1"), ("no", "yes"), ("n", "y"), ("false", "true"), ("f", "t"))
+"""How tables, and people, write that something does not hold, and that it does."""
+
 MOST_OUTCOMES_NAMED = 40
 """Outcomes that are named in a message."""
 
@@ -44,6 +47,8 @@ def read_outcome(game: ListedGame, guess: Code, text: str) -> Reply:
         number = names.find(word)
     except BadInput as error:
         raise BadReply.like(error) from None
+    if number is None:
+        number = _number_of_truth(word.lower(), [name.lower() for name in names.texts])
     if number is not None:
         return possible[number]
     if word.lower() == "solved":
@@ -75,6 +80,15 @@ def read_outcome(game: ListedGame, guess: Code, text: str) -> Reply:
         if other is not None:  # an outcome of another test only
             return other
     raise BadReply.because("not_an_outcome", text=said, test=test, outcomes=outcomes)
+
+
+def _number_of_truth(word: str, names: list[str]) -> int | None:
+    """Which of the two outcomes of a test, such as 0 and 1, is meant by yes or no; digits mean only themselves."""
+    truth = next((pair.index(word) for pair in TRUTHS[1:] if word in pair), None)
+    pair = next((pair for pair in TRUTHS if set(names) <= set(pair)), None)
+    if truth is None or pair is None or pair[truth] not in names:
+        return None
+    return names.index(pair[truth])
 
 
 def read_listed_reply(game: ListedGame, text: str) -> Reply:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
+from functools import cached_property
 from math import gcd, isfinite, lcm, nan
 from numbers import Real
 from typing import Any, NamedTuple
@@ -113,6 +114,29 @@ RESERVED = ("solved", "?")
 """Texts of replies that mean something else: the win, and an unknown reply."""
 
 
+class Cells:
+    """Cells as numbers of texts: a row of a table."""
+
+    def __init__(self, numbers: NDArray[np.int32], texts: Sequence[str]) -> None:
+        self.numbers, self.texts = numbers, texts
+
+    def __len__(self) -> int:
+        return len(self.numbers)
+
+    @cached_property
+    def different(self) -> tuple[list[str], NDArray[np.int64]]:
+        """The different texts, and the number of each cell among them."""
+        found, local = np.unique(self.numbers, return_inverse=True)
+        return [self.texts[number] for number in found.tolist()], local.reshape(-1)
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> NDArray[Any]:
+        return np.array(self.tolist(), dtype=object if dtype is None else dtype)
+
+    def tolist(self) -> list[str]:
+        """The cells as texts."""
+        return [self.texts[number] for number in self.numbers.tolist()]
+
+
 @dataclass(frozen=True, eq=False)
 class Outcomes:
     """The outcome of each test for each object, as numbers."""
@@ -125,6 +149,12 @@ class Outcomes:
     """The same texts as they were given."""
     tests: tuple[str, ...]
     """The names of the tests."""
+    measured: frozenset[int] = frozenset()
+    """The numbers of the tests whose outcomes are numbers and intervals that do not overlap."""
+    is_divided: bool = False
+    """Whether some forms stand for the outcomes that a cell of their object can have."""
+    forms: tuple[int, ...] | None = None
+    """For each object, the number of the first one that is another form of the same; None if each has one form."""
 
     def __str__(self) -> str:
         return "table"
@@ -150,10 +180,11 @@ class Outcomes:
             kind = "test_twice" if first == second else "tests_alike"
             raise BadRules.because(kind, text=first, other=second)
         number_of: dict[str, int] = {}
+        number_of_fold: dict[str, int] = {}
         numbers: Numbers = np.empty((0, 0), dtype=np.uint8)
         count = 0
         for count, given in enumerate(rows, 1):
-            row = np.asarray(given)
+            row = given.numbers if isinstance(given, Cells) else np.asarray(given)
             if row.ndim != 1 or not row.size or (count > 1 and len(row) != numbers.shape[1]):
                 raise BadRules.because("wrong_row", row=count, shape=str(row.shape))
             if count > len(names):
@@ -161,34 +192,45 @@ class Outcomes:
             if count == 1:
                 numbers = np.empty((len(names), len(row)), dtype=np.uint8)
             try:
-                texts, local = _numbered(row)
+                texts, local = given.different if isinstance(given, Cells) else _numbered(row)
             except BadRules as error:
                 at = next((n for n, cell in enumerate(row.tolist()) if _is_missing(cell)), len(objects))
                 where = ", ".join([*objects[at : at + 1], names[count - 1]])
                 raise error.within(where, test=names[count - 1]) from None
-            found = [number_of.setdefault(text, len(number_of)) for text in texts]
-            if len(number_of) > MOST_OUTCOMES:
+            found = []
+            for text in texts:
+                if text not in number_of:  # as first spelt
+                    number_of[text] = number_of_fold.setdefault(fold(text), len(number_of_fold))
+                found.append(number_of[text])
+            if len(number_of_fold) > MOST_OUTCOMES:
                 raise BadRules.because("too_many_outcomes", most=MOST_OUTCOMES)
-            if numbers.dtype != _dtype_for(len(number_of)):
+            if numbers.dtype != _dtype_for(len(number_of_fold)):
                 numbers = numbers.astype(np.uint16)
             np.take(np.array(found, dtype=numbers.dtype), local, out=numbers[count - 1], mode="clip")
         if count != len(names):
             kind = "more_rows_given" if count > len(names) else "rows_given"
             raise BadRules.because(kind, tests=len(names), rows=count)
-        given_labels = tuple(sorted(number_of, key=_sort_key))
+        spelt: dict[int, str] = {}
+        for text, number in number_of.items():
+            spelt.setdefault(number, text)
+        given_labels = tuple(sorted(spelt.values(), key=_sort_key))
         rank = np.empty(len(given_labels), dtype=numbers.dtype)
         rank[[number_of[text] for text in given_labels]] = np.arange(len(given_labels))
         if (rank != np.arange(len(rank))).any():
             for row in numbers:
                 row[:] = rank[row]
         labels = tuple(_label(text) for text in given_labels)
-        same_case = [identity(label) for label in labels]
-        if len(set(same_case)) < len(labels):
-            at = next(n for n, label in enumerate(same_case) if label in same_case[:n])
-            raise BadRules.because(
-                "outcome_twice", text=given_labels[same_case.index(same_case[at])], other=given_labels[at]
-            )
         return cls(numbers, labels, given_labels, names)
+
+
+_ENDS_IN_ZEROS = re.compile(r"([-+]?(?:0|[1-9]\d*))\.(\d*?)0+")
+
+
+def fold(text: str) -> str:
+    """What outcomes have in common that are one: case, blanks, and zeros at the end of a number."""
+    if found := _ENDS_IN_ZEROS.fullmatch(text):
+        return f"{found[1]}.{found[2]}" if found[2] else found[1]
+    return identity(written_name(text, "an_outcome"))
 
 
 def _label(text: str) -> str:

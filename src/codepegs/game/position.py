@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from operator import is_
+from typing import cast
 
 import codepegs  # for `candidates`, a shortcut for users to a higher layer
 from codepegs.core import look
@@ -183,13 +184,13 @@ class Position:
         return board_svg(self.game, self.turns)
 
     def after(
-        self, guess: Code | str, reply: Reply | str, *, noisy: bool = False, white_first: bool = False
+        self, guess: Code | str, reply: Reply | str | int, *, noisy: bool = False, white_first: bool = False
     ) -> Position:
         """Return the position one turn later.
 
         Args:
             guess: The guess, as text or colours.
-            reply: The reply, or its text.
+            reply: The reply, or its text; of a test also a truth value, or a whole number.
             noisy: Whether replies may be false, so that any reply of the game is accepted.
             white_first: Whether two numbers without words are white, then black, in the text of a reply.
 
@@ -206,15 +207,17 @@ class Position:
         'p4c6 1122:1b0w'
         """
         if isinstance(guess, str) and (more := self.game._with_clues([guess])) is not None:
-            return self._in(more).after(guess, reply, noisy=noisy)
+            return self._in(more).after(guess, reply, noisy=noisy, white_first=white_first)
         guess = self.game.check_guess(guess)
         self.game._check_allowed(self.turns, guess)
+        if isinstance(reply, int) and self.game._traits.asks_once:
+            reply = ("no", "yes")[reply] if isinstance(reply, bool) else str(int(reply))
         if isinstance(reply, str):
             reply = read_reply(self.game, reply, guess, Style(white_first=white_first))
         try:
-            turn = Turn(guess, self.game.check_reply(guess, reply, noisy=noisy))
+            turn = Turn(guess, self.game.check_reply(guess, cast("Reply", reply), noisy=noisy))
         except ImpossibleReply as error:
-            error.position = Position(self.game, (*self.turns, Turn(guess, reply)))
+            error.position = Position(self.game, (*self.turns, Turn(guess, cast("Reply", reply))))
             raise
         return Position(self.game, (*self.turns, turn))
 

@@ -2,27 +2,46 @@
 
 from __future__ import annotations
 
-import csv
 import logging
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import compress, product
+from math import lcm, prod
 from pathlib import Path
 from typing import Any, Literal, get_args
 
 import numpy as np
+from numpy.typing import NDArray
 
-from codepegs import files, game as face
 from codepegs.errors import BadRules, hint_at, shown
+from codepegs.game.cells import Column, Shares, read_column, shares_of_unknown
 from codepegs.game.kinds import Until
 from codepegs.game.listed import ListedGame
-from codepegs.game.odd_cells import cells_notice
-from codepegs.game.outcomes import Outcomes, written_name
+from codepegs.game.notation import TABLE_ENDINGS
+from codepegs.game.odd_cells import MOST_CELLS_NAMED, cells_notice, may_be_odd
+from codepegs.game.outcomes import LONGEST_CODE, Cells, Outcomes, written_name
+from codepegs.game.table_files import LEAST_TO_NAME_IDS, MOST_FAULTS, Fault, Sheet, read_decimal, read_sheet
 from codepegs.game.words import Names, identity
+from codepegs.reasons import Reason, Value
 
 logger = logging.getLogger(__name__)
 
 Axis = Literal["objects", "tests"]
 """What the rows of a table are."""
+
+LISTED = ("skip", "unknown", "whole")
+"""The options of a table that can be repeated."""
+
+HEADINGS = {"heading": True, "no-heading": False}
+"""The options of a table that say whether its first row has the names of the columns."""
+
+MOST_FORMS = 100_000
+"""Forms of all objects of a table, at most."""
+
+MOST_IDS_NAMED = 3
+"""Columns that tell every object apart, of those that the notice names."""
 
 COLUMNS = ("weights", "costs", "classes")
 """The options of a table that take a column or a row out of it."""
@@ -30,7 +49,10 @@ COLUMNS = ("weights", "costs", "classes")
 LIST_OPTIONS = "named, known, class, weights=FILE, costs=FILE or classes=FILE"
 """What may follow the reply of a list in the text of rules, or the length of its words."""
 
-OPTIONS = "tests, named, known, class, weights=NAME, costs=NAME or classes=NAME"
+OPTIONS = (
+    "tests, heading, no-heading, named, known, class, objects=NAME, skip=NAME, unknown=TEXT, whole=NAME, weights=NAME, "
+    "costs=NAME or classes=NAME"
+)
 """What may follow the file of a table in the text of rules."""
 
 
@@ -85,8 +107,15 @@ def game_of(
     costs: Any = None,
     classes: Any = None,
     until: Until | None = None,
+    *,
+    with_forms: bool = False,
+    measured: Iterable[int] = (),
+    is_divided: bool = False,
 ) -> ListedGame:
-    """Make a game of a table, from which names of weights, costs and classes are taken out."""
+    """Make a game of a table, from which names of weights, costs and classes are taken out.
+
+    `with_forms`, objects of one name are forms of one object, which is known when all that are left are its forms.
+    """
     if not isinstance(read.rows, list) and any(isinstance(given, str) for given in (weights, costs, classes)):
         raise BadRules.because("function_has_no_columns")
     prices = dict(zip(read.tests, read.object_taken_out(costs), strict=True)) if isinstance(costs, str) else None
@@ -103,15 +132,53 @@ def game_of(
         given = list(costs) if isinstance(costs, Iterable) else [costs]
         if len(given) != len(read.tests):
             raise BadRules.because("costs_given", tests=len(read.tests), costs=len(given))
-    outcomes = Outcomes.of(read.rows, read.tests, read.objects)
-    if costs is not None and not isinstance(costs, Mapping):
-        costs = dict(zip(outcomes.guesses(read.objects, named=until == "named"), given, strict=True))
-    game = ListedGame(
-        read.objects, None, outcomes, name=name, weights=weights, costs=costs, classes=classes, until=until
+    outcomes = replace(
+        Outcomes.of(read.rows, read.tests, read.objects), measured=frozenset(measured), is_divided=is_divided
     )
+    objects = read.objects
+    if with_forms and (forms := _forms_of(objects)) is not None:
+        if until == "named":
+            raise BadRules.because("forms_not_named")
+        weights = _weights_of_forms(forms) if weights is None else weights
+        if until == "known":
+            classes, until = [objects[first] for first in forms], "class"
+        objects = _names_of_forms(objects, forms)
+        outcomes = replace(outcomes, forms=tuple(forms))
+    if costs is not None and not isinstance(costs, Mapping):
+        costs = dict(zip(outcomes.guesses(objects, named=until == "named"), given, strict=True))
+    game = ListedGame(objects, None, outcomes, name=name, weights=weights, costs=costs, classes=classes, until=until)
     if notice := cells_notice(game):
         logger.warning(notice.text)
     return game
+
+
+def _forms_of(names: Sequence[str]) -> list[int] | None:
+    """For each name, the number of the first that is the same; None if all are different."""
+    first_of: dict[str, int] = {}
+    forms = [first_of.setdefault(_folded(name), number) for number, name in enumerate(names)]
+    return forms if len(first_of) < len(names) else None
+
+
+def _weights_of_forms(forms: Sequence[int]) -> list[int]:
+    """The weights of forms if all objects weigh the same."""
+    counts = Counter(forms)
+    whole = lcm(*counts.values())
+    return [whole // counts[first] for first in forms]
+
+
+def _names_of_forms(names: Sequence[str], forms: Sequence[int]) -> list[str]:
+    """A name for each form: that of the object for the first, and with a number for the others."""
+    taken, made = {_folded(name) for name in names}, list[str]()
+    numbers: Counter[int] = Counter()
+    for name, first in zip(names, forms, strict=True):
+        numbers[first] += 1
+        if numbers[first] > 1:
+            name = names[first]
+            while _folded(f"{name}#{numbers[first]}") in taken:
+                numbers[first] += 1
+            name = f"{name}#{numbers[first]}"
+        made.append(name)
+    return made
 
 
 def _of_array(table: Any, tests: Any, objects: Any, rows: Axis | None) -> Table:
@@ -187,69 +254,310 @@ def _numbers(values: list[Any], refusal: str) -> list[float]:
     return numbers
 
 
-def _without_empty_columns(rows: list[list[str]]) -> list[list[str]]:
-    """Rows without the columns that have neither a name nor a cell, as spreadsheets write them behind a table."""
-    used = {column for row in rows for column, cell in enumerate(row) if cell}
-    return [[cell for column, cell in enumerate(row) if column in used] for row in rows]
+def _place_of(names: Sequence[str], name: str) -> int:
+    """Where a name is among some, as it is typed."""
+    found = Names(written_name(each or "_", "a_name") for each in names).find(written_name(name, "a_name"))
+    if found is None:
+        known = [*filter(None, names)]
+        hint = hint_at(name, known, "like_name", like=known[0]) if known else {}
+        raise BadRules.because("not_in_table", name=name, **hint)
+    return found
 
 
-def _meant_by(row: Sequence[str], *, is_special: bool) -> dict[str, str]:
-    """What a row with an empty cell may be, if not an object: the row of the costs, which the options may name."""
-    if is_special:
-        return {"hint": "or_column_of_objects"}
-    try:
-        _numbers([cell for cell in row[1:] if cell], "not_a_cost")
-    except BadRules:
-        return {}
-    return {"hint": "or_row_of_costs"} if any(row[1:]) else {}
+def _counts_rows(cells: Cells) -> bool:
+    """Whether a column has the numbers of its rows, from 0 or 1."""
+    texts = cells.tolist()
+    return any(texts == [*map(str, range(first, first + len(texts)))] for first in (0, 1))
 
 
-def read_csv(path: Path | str, options: Mapping[str, Any], rows_are: Axis) -> Table:
-    """Read a table from a CSV file: a row of names of tests, then an object in each row, its name first; or turned."""
-    text, file = files.read_text(path, face.MOST_LIST_BYTES), files.shown(path)
-    lines = [line for line in text.splitlines() if line.strip()]
-    if len(lines) < 2:
-        raise BadRules.because("not_a_table", file=file)
-    separator = max(",;\t", key=lines[0].count)
-    try:
-        rows = [row for row in csv.reader(text.splitlines(keepends=True), delimiter=separator) if row]
-    except csv.Error as error:
-        raise BadRules.because("not_csv_table", file=file, error=str(error)) from None
-    cells = [
-        [" ".join(cell.strip().splitlines()) for cell in row] for row in rows
-    ]  # quoted cells may have several lines
-    filled = _without_empty_columns([row for row in cells if any(row)])
-    if len(filled) < 2:
-        raise BadRules.because("not_a_table", file=file)
-    head, *rows = filled
-    if len(head) < 2:
-        raise BadRules.because("one_column", file=file)
+def _column_of_names(sheet: Sheet, wanted: str | None) -> tuple[int, list[int]]:
+    """The column with the names of the rows, the first by default, and those that only number them."""
+    heading, first = sheet.heading, sheet.column(0)
+    numbers = [0] if not heading[0] and len(first) > 1 and _counts_rows(first) else []
+    if wanted is not None:
+        names = _place_of(heading, wanted)
+    elif numbers and len(heading) > 2 and _are_names(sheet.column(1)):
+        names = 1
+    else:
+        return 0, []
+    if numbers and names:
+        sheet.assumed.append(Reason.of("rows_numbered", column=heading[names]))
+    return names, numbers if names else []
+
+
+def _are_names(cells: Cells) -> bool:
+    """Whether the cells of a column may be the names of objects: different, and none of them a number."""
+    return len(cells.different[0]) == len(cells) and not any(text[:1].isdigit() for text in cells.different[0])
+
+
+def _table_of(sheet: Sheet, options: dict[str, Any]) -> Table:
+    """The table of a file; what columns and rows say of the objects and tests takes the place of their names."""
+    rows_are: Axis = options.pop("rows", "objects")
+    at, numbers = _column_of_names(sheet, options.pop("objects", None))
+    columns = [column for column in range(len(sheet.heading)) if column != at and column not in numbers]
+    head, names = [sheet.heading[column] for column in columns], sheet.column(at).tolist()
+    rows, cells = [*range(len(names))], sheet.cells[:, columns]
+    for name in options.pop("skip", ()):
+        if _is_among(head, name):
+            columns_left = np.arange(len(head)) != _place_of(head, name)
+            cells, head = cells[:, columns_left], [*compress(head, columns_left)]
+        else:
+            rows.remove(_row_of(names, rows, name))
+    special = dict[str, int]()
     for key in COLUMNS:
         if isinstance(options.get(key), str):
-            in_head = (key == "costs") == (rows_are == "tests")
-            Table.removed(head[1:] if in_head else [row[0] for row in rows], options[key])
-    # The row of costs has nothing to say of the column of weights.
-    special = {_folded(options[key]) for key in COLUMNS if isinstance(options.get(key), str)}
-    number_of: dict[str, int] = {}
-    for number, row in enumerate(rows, 2):
-        if len(row) != len(head):
-            raise BadRules.because("uneven_rows", file=file, row=number, cells=len(row), columns=len(head))
-        if not row[0]:
-            raise BadRules.because("empty_first_cell", file=file, row=number)
-        name = _folded(row[0])
-        empty = {test: cell for test, cell in zip(head, row, strict=True) if cell in ("", "?")}
-        wrong = next((test for test in empty if name not in special or _folded(test) not in special), None)
-        if wrong is not None:
-            if empty[wrong]:
-                raise BadRules.because("unknown_cell", file=file, name=row[0], column=wrong, text=empty[wrong])
-            meant = {} if rows_are == "tests" else _meant_by(row, is_special=name in special)
-            raise BadRules.because("empty_cell", file=file, name=row[0], column=wrong, **meant)
-        if number_of.setdefault(name, number) != number:
-            raise BadRules.because("row_twice", file=file, name=row[0], first=number_of[name], row=number)
-    values, names = [row[1:] for row in rows], [row[0] for row in rows]
+            is_column = (key == "costs") == (rows_are == "tests")
+            special[key] = _place_of(head, options[key]) if is_column else _row_of(names, rows, options[key])
+    in_head = [place for key, place in special.items() if (key == "costs") == (rows_are == "tests")]
+    in_rows = [place for key, place in special.items() if (key == "costs") != (rows_are == "tests")]
+    _note_faults(sheet, cells, head, names, rows, in_head, in_rows, rows_are)
+    kept = [row for row in rows if row not in in_rows]
+    left = [place for place in range(len(head)) if place not in in_head]
+    for key, place in special.items():
+        is_column = place in in_head and (key == "costs") == (rows_are == "tests")
+        held = Cells(cells[kept, place] if is_column else cells[place, left], sheet.texts).tolist()
+        lines = [sheet.numbers[row] for row in kept] if is_column else [sheet.numbers[place]] * len(held)
+        options[key] = held if key == "classes" else _read_numbers(sheet, key, held, lines)
+    if rows_are == "objects":
+        _note_forms(sheet, [names[row] for row in kept], options.get("classes"))
+    sheet.check()
+    _name_ids(sheet, cells[np.ix_(kept, left)], [head[place] for place in left], rows_are)
+    table = cells[np.ix_(kept, left)]
+    across, down = [head[place] for place in left], [names[row] for row in kept]
     if rows_are == "tests":
-        return Table(names, head[1:], [np.array(row, dtype=object) for row in values])
-    return Table(head[1:], names, [np.array(column, dtype=object) for column in zip(*values, strict=True)])
+        found = Table(down, across, [Cells(row, sheet.texts) for row in table])
+    else:
+        found = Table(across, down, [Cells(column, sheet.texts) for column in table.T])
+    return _with_distributions(sheet, found, options)
+
+
+def _with_distributions(sheet: Sheet, table: Table, options: dict[str, Any]) -> Table:
+    """The table with each cell of several outcomes divided: an object gets a form for each choice of outcomes."""
+    whole, said = options.pop("whole", ()), {text.lower() for text in options.pop("unknown", ())}
+    for name in whole:
+        _place_of(table.tests, name)
+    wanted = {_folded(name) for name in whole}
+    columns = [
+        _column_of(cells, is_whole=_folded(test) in wanted, said=said)
+        for test, cells in zip(table.tests, table.rows, strict=True)
+    ]
+    options["measured"] = [number for number, column in enumerate(columns) if column is not None and column.is_measured]
+    open_columns = {
+        number: column for number, column in enumerate(columns) if column is not None and not column.is_certain
+    }
+    if not open_columns:
+        return table
+    forms = _forms_of(table.objects)
+    weights = [
+        *map(_exact, options.get("weights") or (_weights_of_forms(forms) if forms else [1] * len(table.objects)))
+    ]
+    shares: dict[int, list[Shares]] = {}
+    known, cells_unknown, divided = [*range(len(table.tests))], Counter[str](), list[str]()
+    for number, column in open_columns.items():
+        texts = table.rows[number].tolist()
+        usual = shares_of_unknown(column, [*zip(texts, weights, strict=True)])
+        if not usual:
+            known.remove(number)
+            sheet.assumed.append(Reason.of("nothing_known", column=table.tests[number]))
+            continue
+        found = {text: _shares_of(text, column, usual) for text in column.cells}
+        for name, text in zip(table.objects, texts, strict=True):
+            if column.cells[text] is None and text not in column.without:
+                cells_unknown[text or "empty"] += 1
+            elif len(found[text]) > 1:
+                divided.append(f"{text} ({name}, {table.tests[number]})")
+            elif not found[text]:
+                values = {"name": name, "column": table.tests[number], "text": text}
+                sheet.faults.append(Fault("excludes_only_outcome", 0, values))
+        shares[number] = [found[text] for text in texts]
+    sheet.check()
+    _note_distributions(sheet, cells_unknown, divided)
+    return _expanded(sheet, Table(table.tests, table.objects, table.rows), known, shares, weights, options)
+
+
+def _column_of(cells: Cells, *, is_whole: bool, said: Collection[str]) -> Column | None:
+    """What the cells of a test say; None if each says one outcome."""
+    texts, local = cells.different
+    if not said and not any(map(may_be_odd, texts)):
+        return None
+    counts = np.bincount(local, minlength=len(texts)).tolist()
+    return read_column(dict(zip(texts, counts, strict=True)), is_whole=is_whole, unknown_texts=said)
+
+
+def _exact(weight: float) -> Fraction:
+    return Fraction(weight) if isinstance(weight, int) else Fraction(repr(weight))
+
+
+def _shares_of(text: str, column: Column, usual: Shares) -> Shares:
+    """The distribution of a cell, where unknown ones have the usual shares; empty if no outcome is possible."""
+    stated = column.cells[text]
+    if stated is not None:
+        return stated
+    left = {outcome: share for outcome, share in usual.items() if outcome != column.without.get(text)}
+    total = sum(left.values(), Fraction(0))
+    return {outcome: share / total for outcome, share in left.items()} if total else {}
+
+
+def _note_distributions(sheet: Sheet, unknown: Counter[str], divided: Sequence[str]) -> None:
+    """Say which texts were read as unknown, and which cells as several outcomes."""
+    if unknown:
+        texts = ", ".join(f"{text} {count:,}" for text, count in unknown.items())
+        sheet.assumed.append(Reason.of("cells_unknown", count=unknown.total(), texts=texts))
+    if divided:
+        named = ", ".join(divided[:MOST_CELLS_NAMED])
+        more: dict[str, Value] = (
+            {"more": len(divided) - MOST_CELLS_NAMED, "hint": "and_more"} if len(divided) > MOST_CELLS_NAMED else {}
+        )
+        sheet.assumed.append(Reason.of("cells_divided", cells=named, count=len(divided), **more))
+
+
+def _expanded(
+    sheet: Sheet,
+    table: Table,
+    known: Sequence[int],
+    shares: Mapping[int, Sequence[Shares]],
+    weights: Sequence[Fraction],
+    options: dict[str, Any],
+) -> Table:
+    """The table of the forms of objects: one for each choice of the outcomes that their cells can have."""
+    sizes = [prod(len(of_test[thing]) for of_test in shares.values()) for thing in range(len(table.objects))]
+    if sum(sizes) > MOST_FORMS:
+        most = max(range(len(sizes)), key=sizes.__getitem__)
+        raise BadRules.because(
+            "too_many_forms", file=sheet.file, name=table.objects[most], forms=sizes[most], most=MOST_FORMS
+        )
+    of_object = np.repeat(np.arange(len(sizes)), sizes)
+    made, chosen = list[Fraction](), {number: list[str]() for number in shares}
+    for thing, weight in enumerate(weights):
+        for choice in product(*(of_test[thing].items() for of_test in shares.values())):
+            made.append(prod((share for _, share in choice), start=weight))
+            for number, (outcome, _) in zip(shares, choice, strict=True):
+                chosen[number].append(outcome)
+    rows: list[Any] = []
+    for number in known:
+        if number in shares:
+            rows.append(np.array(chosen[number], dtype=object))
+        else:
+            cells = table.rows[number]
+            rows.append(Cells(cells.numbers[of_object], cells.texts))
+    if len(made) > len(table.objects):
+        options["is_divided"] = True
+        sheet.assumed.append(Reason.of("played_as_forms"))
+    scale = lcm(*(weight.denominator for weight in made))
+    options["weights"] = [int(weight * scale) for weight in made]
+    if isinstance(options.get("classes"), list):
+        options["classes"] = [options["classes"][thing] for thing in of_object.tolist()]
+    if isinstance(options.get("costs"), list):
+        options["costs"] = [options["costs"][number] for number in known]
+    options["measured"] = [place for place, number in enumerate(known) if number in options["measured"]]
+    return Table([table.tests[number] for number in known], [table.objects[thing] for thing in of_object], rows)
+
+
+def _is_among(names: Sequence[str], name: str) -> bool:
+    return Names(written_name(each or "_", "a_name") for each in names).find(written_name(name, "a_name")) is not None
+
+
+def _row_of(names: Sequence[str], rows: Sequence[int], name: str) -> int:
+    """The row of a name, of those that are left."""
+    return rows[_place_of([names[row] for row in rows], name)]
+
+
+def _note_faults(
+    sheet: Sheet,
+    cells: NDArray[np.int32],
+    head: list[str],
+    names: list[str],
+    rows: list[int],
+    in_head: list[int],
+    in_rows: list[int],
+    rows_are: Axis,
+) -> None:
+    """Note what is wrong with names and cells."""
+    first_of: dict[str, int] = {}
+    for place, column in enumerate(head):
+        if not column:
+            sheet.faults.append(Fault("empty_name", 0, {"thing": "name_of_test"}))
+        elif (first := first_of.setdefault(_folded(column), place)) != place:
+            kind = "test_twice" if head[first] == column else "tests_alike"
+            sheet.faults.append(Fault(kind, 0, {"text": head[first], "other": column}))
+    asked = next((number for number, text in enumerate(sheet.texts) if text == "?"), -1)
+    unknown = (cells == 0) | (cells == asked)
+    unknown[np.ix_(in_rows, in_head)] = False
+    is_test, is_object = np.ones(len(head), dtype=np.bool_), np.ones(len(names), dtype=np.bool_)
+    is_test[in_head], is_object[in_rows] = False, False
+    may_be_costs = _are_like_costs(sheet, cells) if not in_rows and rows_are == "objects" else ~is_object
+    unknown[np.ix_(is_object & ~may_be_costs, is_test)] = False
+    long = next((names[row] for row in rows if len(names[row]) > LONGEST_CODE), None)
+    if long is not None:  # which is written once for each form
+        raise BadRules.because("long_code", text=long[:40], count=len(long), most=LONGEST_CODE)
+    row_of: dict[str, int] = {}
+    for row in rows:
+        number, name = sheet.numbers[row], names[row]
+        if not name:
+            sheet.faults.append(Fault("empty_first_cell", number))
+        elif rows_are == "objects" and row not in in_rows:
+            continue
+        elif (first := row_of.setdefault(_folded(name), number)) != number:
+            sheet.faults.append(Fault("row_twice", number, {"name": name, "first": first}))
+    places = np.argwhere(unknown[rows])
+    sheet.unlisted += max(0, len(places) - MOST_FAULTS)
+    for at, place in places[:MOST_FAULTS].tolist():
+        row = rows[at]
+        text, number = sheet.texts[cells[row, place]], sheet.numbers[row]
+        values = {"name": names[row], "column": head[place]}
+        if text:
+            sheet.faults.append(Fault("unknown_cell", number, values | {"text": text}))
+            continue
+        if rows_are == "objects" and row in in_rows:
+            values["hint"] = "or_column_of_objects"
+        elif may_be_costs[row]:
+            values["hint"] = "or_row_of_costs"
+        sheet.faults.append(Fault("empty_cell", number, values))
+
+
+def _note_forms(sheet: Sheet, names: list[str], classes: Any) -> None:
+    """Say which objects have several rows, each of which is one of its forms."""
+    forms = _forms_of(names) if all(names) else None
+    if forms is None:
+        return
+    counts = {first: count for first, count in Counter(forms).items() if count > 1}
+    first, count = next(iter(counts.items()))
+    several: dict[str, Value] = {"more": len(counts) - 1, "hint": "and_more_forms"} if len(counts) > 1 else {}
+    sheet.assumed.append(Reason.of("forms", name=names[first], count=count, **several))
+    if isinstance(classes, list):
+        for number, first in enumerate(forms):
+            if classes[number] != classes[first]:
+                values = {"name": names[first], "class": classes[first], "other": classes[number]}
+                sheet.faults.append(Fault("forms_of_two_classes", 0, values))
+
+
+def _are_like_costs(sheet: Sheet, cells: NDArray[np.int32]) -> NDArray[np.bool_]:
+    """Whether each row may have the costs of the tests, which the options may name.
+
+    Some of its cells are empty, and all others are numbers, also in a test in which no other cell is one.
+    """
+    is_number = np.array([read_decimal(text) is not None for text in sheet.texts])[cells]
+    is_alone = is_number & (is_number.sum(axis=0) == 1)
+    return np.asarray((cells == 0).any(axis=1) & (is_number | (cells == 0)).all(axis=1) & is_alone.any(axis=1))
+
+
+def _read_numbers(sheet: Sheet, key: str, texts: list[str], rows: list[int]) -> list[float]:
+    """The weights or costs of a file; other texts are faults."""
+    found = []
+    for text, row in zip(texts, rows, strict=True):
+        number = read_decimal(text, with_comma=sheet.separator != ",")
+        if number is None and text:
+            sheet.faults.append(Fault("not_a_weight" if key == "weights" else "not_a_cost", row, {"text": shown(text)}))
+        found.append(1.0 if number is None else number)
+    return found
+
+
+def _name_ids(sheet: Sheet, cells: NDArray[np.int32], head: list[str], rows_are: Axis) -> None:
+    """Name the tests that tell every object apart, which may be numbers of the objects."""
+    if rows_are == "tests" or len(cells) < LEAST_TO_NAME_IDS:
+        return
+    ids = [name for name, column in zip(head, cells.T, strict=True) if len(np.unique(column)) == len(column)]
+    sheet.assumed.extend(Reason.of("tells_all", column=name) for name in ids[:MOST_IDS_NAMED])
 
 
 def parse_table_text(text: str) -> tuple[str, dict[str, Any]]:
@@ -267,6 +575,12 @@ def parse_options(given: Sequence[str], known: str) -> dict[str, Any]:
         key, _, value = word.partition("=")
         if word == "tests" and word in known:
             options["rows"] = word
+        elif word in HEADINGS and word in known:
+            options["heading"] = HEADINGS[word]
+        elif key == "objects" and value and key in known:
+            options[key] = value
+        elif key in LISTED and value and key in known:
+            options[key] = (*options.get(key, ()), value)
         elif word in get_args(Until):
             options["until"] = word
         elif key in COLUMNS and value:
@@ -276,31 +590,57 @@ def parse_options(given: Sequence[str], known: str) -> dict[str, Any]:
     return options
 
 
-def table_text(text: str, options: Mapping[str, str]) -> str:
-    """Return the text of a table, list or TOML file, with `until`, or names of `weights`, `costs` or `classes`, added.
+def table_text(text: str, options: Mapping[str, Any]) -> str:
+    """Return the text of a table, list or TOML file with options added, which replace those that it has.
 
-    They replace those that it has.
+    Options are by their names on the command line: `until`, names of `weights`, `costs`, `classes` and `objects`, a
+    list of names to `skip`, and whether to `transpose` and whether there is a `heading`.
     """
     kind = next((kind for kind in ("table", "words") if text.lower().startswith(f"{kind}:")), "")
-    if not kind and not text.lower().endswith((".csv", ".tsv", ".toml")):
-        raise BadRules.because("no_table_to_state", option=f"--{next(iter(options))}", text=text[:60])
+    if not kind and not text.lower().endswith((*TABLE_ENDINGS, ".txt", ".toml")):
+        raise BadRules.because("no_table_to_state", option=_option(options), text=text[:60])
     until = options.get("until")
     if until not in (None, *get_args(Until)):
         raise BadRules.because("no_such_until", value=shown(until))
     head, *words = text.split(":")[1:] if kind else [text]
     if kind == "words":  # the files and the reply, and then perhaps a length
+        if other := next((key for key in options if key not in (*COLUMNS, "until")), None):
+            raise BadRules.because("only_for_tables", option=_option({other: options[other]}))
         head = ":".join([head, *words[:1]])
         words = words[1:]
-    words = [word for word in words if ("until" if word in get_args(Until) else word.partition("=")[0]) not in options]
+    words = [word for word in words if _key_of(word) not in options]
     for key, value in options.items():
-        if kind == "words" and (":" in value or value.split() != [value]):
+        if key == "transpose":
+            words.append("tests")
+        elif key == "heading":
+            words.append("heading" if value else "no-heading")
+        elif key in LISTED:
+            words += [f"{key}={written_name(name, 'a_name')}" for name in value]
+        elif kind == "words" and (":" in value or value.split() != [value]):
             raise BadRules.because("blanks_in_name", text=value[:60])
-        words.append(value if key == "until" else f"{key}={written_name(value, 'a_name')}")
+        else:
+            words.append(value if key == "until" else f"{key}={written_name(value, 'a_name')}")
     return ":".join([kind or "table", head, *words])
 
 
+def _key_of(word: str) -> str:
+    """The name on the command line of an option in a text."""
+    if word in HEADINGS:
+        return "heading"
+    return "transpose" if word == "tests" else "until" if word in get_args(Until) else word.partition("=")[0]
+
+
+def _option(options: Mapping[str, Any]) -> str:
+    """The first of some options, as it is typed."""
+    key, value = next(iter(options.items()))
+    return "--no-heading" if key == "heading" and value is False else f"--{key}"
+
+
 def load_table(file: str, name: str, options: Mapping[str, Any]) -> ListedGame:
-    """Make the game of a CSV file, with `rows` and the options of `game_of`."""
+    """Make the game of the file of a table, with `rows`, `heading`, `objects`, `skip`, and the options of `game_of`."""
     given = dict(options)
-    rows_are: Axis = given.pop("rows", "objects")
-    return game_of(read_csv(file, given, rows_are), name, **given)
+    sheet = read_sheet(file, has_heading=given.pop("heading", None))
+    game = game_of(_table_of(sheet, given), name, **given, with_forms=True)
+    if notice := sheet.notice():
+        logger.warning(notice.text)
+    return game
