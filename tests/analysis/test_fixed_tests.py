@@ -148,7 +148,7 @@ def test_the_same_seed_finds_the_same_set() -> None:
 
 
 def test_guesses_of_a_large_game_are_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(fixed_sets, "MOST_CELLS", 20_000)
+    monkeypatch.setattr(fixed_sets, "MOST_CELLS_SEARCHED", 20_000)
     found = fixed_tests("p4c4", limit=0)
     check_told(found)
     assert found.drawn == 20_000 // 256
@@ -158,7 +158,9 @@ def test_guesses_of_a_large_game_are_drawn(monkeypatch: pytest.MonkeyPatch) -> N
 
 @pytest.mark.parametrize("rules", ["p2c90", "p10c10"])
 def test_a_game_with_too_many_codes_is_refused(rules: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(fixed_sets, "MOST_CELLS", 90 * 90 * fixed_sets.LEAST_DRAWN)  # not enough guesses for p2c90
+    monkeypatch.setattr(
+        fixed_sets, "MOST_CELLS_SEARCHED", 90 * 90 * fixed_sets.LEAST_DRAWN
+    )  # not enough guesses for p2c90
     with pytest.raises(BadInput, match="too many for tests fixed in advance"):
         fixed_tests(rules)
 

@@ -39,6 +39,7 @@ LINES = {
     "evaluate": ("evaluate RULES",),
     "strategies": ("strategies --for RULES",),
     "optimal": ("optimal RULES", "optimal RULES --bound-only --limit 1"),
+    "fixed": ("fixed RULES",),
     "tree build": ("tree build RULES -o x.tree",),
     "tree stats": ("tree stats RULES", "tree stats x.tree --rules RULES"),
     "tree show": ("tree show RULES",),

@@ -83,7 +83,6 @@ def test_workers_have_the_permission_of_their_plan(plan: Path, cli: Cli) -> None
 RUNS_CODE = {
     "core/binding.py": {"eval", "exec"},  # the types of the C++ library's own functions
     "experiments/units.py": {"exec_module"},  # the codemakers above
-    "game/reply_table.py": {"eval"},  # formulas of replies, of whose syntax only arithmetic is allowed
 }
 """Where text becomes code, but for the modules that belong to the package."""
 

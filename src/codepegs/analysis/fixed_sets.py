@@ -17,13 +17,13 @@ from codepegs.game import Code, Game, JsonKeys, Kinds, Seconds, View, part_table
 from codepegs.parallel import Deadline
 from codepegs.rng import Seed
 
-MOST_CELLS = 1 << 26
+MOST_CELLS_SEARCHED = 1 << 26
 """Largest number of tests times objects; of a larger game, some guesses are drawn at random."""
 
 LEAST_DRAWN = 64
 """Least number of guesses drawn: a game with so many codes that not even these fit is refused."""
 
-MOST_PEGS = 127
+MOST_PEGS_PERMUTED = 127
 """Largest number of pegs of a game whose symmetry the search uses."""
 
 STEP_CELLS = 20_000_000
@@ -33,7 +33,13 @@ STEP_CELLS = 20_000_000
 @record("FixedTestsAnswer")
 @dataclass(frozen=True)
 class FixedTests:
-    """A set of tests whose outcomes together distinguish all objects, or their classes."""
+    """A set of tests whose outcomes together distinguish all objects, or their classes.
+
+    >>> import codepegs
+    >>> found = codepegs.fixed_tests("p2c4")
+    >>> len(found.tests), found.proved
+    (3, True)
+    """
 
     game: Game
     tests: Annotated[list[Code], Meta(description="the tests or guesses, in the order of the game")]
@@ -121,15 +127,15 @@ def fixed_tests(
     check_limit(limit)
     seed = Seed.of(seed)
     began, deadline = time.monotonic(), Deadline(limit)
-    most = MOST_CELLS // LEAST_DRAWN
+    most = MOST_CELLS_SEARCHED // LEAST_DRAWN
     too_large = BadInput.because(game._reason("too_large_for_fixed_tests", size=game.size, most=most))
     if game.size > most:
         raise too_large
     space = CodeSpace.of(game)
     tests, rng = space.guesses(), seed.stream("fixed tests")
-    is_drawn = len(tests) * game.size > MOST_CELLS
+    is_drawn = len(tests) * game.size > MOST_CELLS_SEARCHED
     if is_drawn:
-        tests = np.sort(rng.choice(tests, max(1, MOST_CELLS // game.size), replace=False))
+        tests = np.sort(rng.choice(tests, max(1, MOST_CELLS_SEARCHED // game.size), replace=False))
     search = _begin(space, tests, has_symmetry=not is_drawn, seed=int(rng.integers(1 << 63)))
     best = np.zeros(len(tests), dtype=np.int64)
     count, cost, lower, nodes = -1, -1, 0, 0
@@ -166,7 +172,7 @@ def _begin(space: CodeSpace, tests: Keys, *, has_symmetry: bool, seed: int) -> l
     if game.costs is not None:
         costs = game.costs[space.rows(tests).astype(np.int64)].astype(np.int64)
     codes = np.empty((len(tests), 0), dtype=np.int64)
-    if has_symmetry and game._traits.counts_pegs and game.pegs <= MOST_PEGS:
+    if has_symmetry and game._traits.counts_pegs and game.pegs <= MOST_PEGS_PERMUTED:
         codes = np.ascontiguousarray(space.unpack(tests))
     by_peg = game.view is View.BLACK and game.repeats
     return loops.search_fixed_tests(table, labels, costs, codes, game.colors, by_peg, seed)

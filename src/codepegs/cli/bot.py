@@ -31,7 +31,7 @@ def bot(
     seed: options.Seed = None,
     order: Annotated[
         Literal["black-white", "white-black"],
-        option("ORDER", "which of two numbers without words comes first in a reply: black-white or white-black"),
+        option("black-white|white-black", "the order of two numbers without words in a reply"),
     ] = "black-white",
     workers: options.Workers = None,
 ) -> None:

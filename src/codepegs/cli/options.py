@@ -125,15 +125,12 @@ Position = Annotated[
     list[str], typer.Argument(metavar="POSITION", help="the rules and the turns, e.g. 'p4c6 1122:1b0w 1344:0b2w'")
 ]
 Strategy = Annotated[str, strategy_option("strategy to play; list them with codepegs strategies")]
-Adversary = Annotated[
-    bool, flag("--adversary", "play against a codemaker without a secret: each reply leaves as many codes as possible")
-]
+Adversary = Annotated[bool, flag("--adversary", "each reply leaves as many codes as possible")]
 First = Annotated[
     str | None,
     option(
         "CODE",
-        "first guess: a code, random, half (1122), aabc (1123) or best (the one with which the strategy needs the "
-        "fewest guesses)",
+        "first guess: a code, random, half (1122), aabc (1123) or best (fewest guesses needed)",
         "--first",
     ),
 ]
@@ -150,15 +147,13 @@ Chunks = Annotated[
     str,
     option(
         "N|auto|N/F|guesses|pairs",
-        "number of work chunks per turn: auto, a number, 512/2 (halved every turn), guesses (one per guess), or "
+        "work chunks per turn: auto, a number, 512/2 (halved every turn), guesses (one per guess), or "
         "pairs (one per guess and candidate)",
         "--chunks",
     ),
 ]
 Json = Annotated[bool, flag("--json", "print one JSON object")]
-Symbols = Annotated[
-    str | None, option("RGBYOP", "symbols for the colours, in input and output; or names: red,green,…", "--symbols")
-]
+Symbols = Annotated[str | None, option("RGBYOP", "symbols of the colours, or their names: red,green,…", "--symbols")]
 Base = Annotated[
     int | None,
     option("N", "number of the first colour, in input and output [default: 1; bc: 0]", "--base", min=0, max=1),
@@ -166,13 +161,13 @@ Base = Annotated[
 
 Boards = Annotated[
     int | None,
-    option("N", "find N secrets at once, up to 16: every guess is made on all boards that are not solved", "--boards"),
+    option("N", "find up to 16 secrets at once, by the same guesses", "--boards"),
 ]
 Noise = Annotated[
     str | None,
     option(
         "Q|KIND",
-        "with probability Q, give a random reply instead of the true one; other kinds of false replies: "
+        "with probability Q, give a random reply; other kinds of false replies: "
         "miscount:Q (off by one), swap:Q (black and white exchanged), at-most:E (random with probability 0.1, at most "
         "E times in a game), lying:E (at most E, chosen by the codemaker)",
         "--noise",
@@ -193,33 +188,25 @@ Declare = Annotated[
     float | None,
     option(
         "P",
-        "a correct guess does not end the game: the strategy declares the secret once its probability "
-        "reaches P [default: a correct guess ends the game]",
+        "a correct guess does not end the game: the strategy declares the secret once its probability reaches P",
         "--declare",
         callback=check_declare,
     ),
 ]
 
 TABLE_OPTIONS: dict[str, Any] = {
-    "objects": option("NAME", "column with the names of the objects [default: the first]"),
-    "skip": option("NAME", "column or row to leave out, e.g. an id; can be repeated"),
-    "unknown": option(
-        "TEXT",
-        "what means that an outcome is unknown, besides an empty cell; can be repeated [default: ?, NA, unknown …]",
-    ),
-    "whole": option("NAME", "test whose cells are each one outcome, e.g. 3-5 or red/white; can be repeated"),
-    "transpose": flag("--transpose", "the columns are the objects, and each row is a test"),
-    "heading": flag(
-        "--heading/--no-heading",
-        "whether the first row below titles has the names of the columns [default: guessed]",
-    ),
+    "objects": option("NAME", "column of the names [default: the first]"),
+    "skip": option("NAME", "column or row to leave out; can be repeated"),
+    "unknown": option("TEXT", "text of an unknown cell; can be repeated [?, NA …]"),
+    "whole": option("NAME", "test whose cells are not divided; can be repeated"),
+    "transpose": flag("--transpose", "the columns are objects, the rows are tests"),
+    "heading": flag("--heading/--no-heading", "the first row has names, or not [default: guessed]"),
     "weights": option("NAME", "column of the weights; of a list, a file of them"),
     "costs": option("NAME", "row of the costs; of a list, a file of them"),
     "classes": option("NAME", "column of the classes; of a list, a file of them"),
     "until": option(
         "END",
-        "the game ends when the object is named or known, or its class is: named, known or class [default: known, "
-        "of a list named, with --classes class]",
+        "when the game ends: named, known or class [default: known, of a list named, with --classes class]",
     ),
 }
 """The options of every command that reads a table, as in the text of its rules; they replace those in the text."""

@@ -91,13 +91,12 @@ Pace = Annotated[
     ),
 ]
 Quiet = Annotated[bool, flag("--quiet -q", "print only the result; faster with many pegs")]
-Verbose = Annotated[bool, flag("--verbose -v", "print every guess in full, even with more than 60 pegs")]
+Verbose = Annotated[bool, flag("--verbose -v", "print every guess in full, however long")]
 Save = Annotated[
     Output | None,
     writing(
         SAVED_GAME,
-        "save the game every 10 seconds, on exit and on Ctrl-C (the file contains the secret); if the file "
-        "contains this game, continue it",
+        "save the game, with its secret, every 10 seconds and at the end; if the file has this game, continue it",
     ),
 ]
 Resume = Annotated[Output | None, writing(RESUMED_GAME, "continue a saved game, and save it to the same file")]

@@ -551,9 +551,13 @@ CLUES = "where:"
 MOST_CLUES = 20
 """Words of the text of a position that may be clues."""
 
-_COMPARED = re.compile(
-    r"(?<!\S)[^\s:]*[A-Za-z][^\s:]*[<>=][^\s:]*(?!\S)|(?<!\S)[^\s:]*[<>=][^\s:]*[A-Za-z][^\s:]*(?!\S)"
-)
+LONGEST_CLUE = 200
+"""Characters of the longest word that may be a clue."""
+
+
+def _may_be_clue(word: str) -> bool:
+    is_short = len(word) <= LONGEST_CLUE and ":" not in word
+    return is_short and any(sign in word for sign in "<>=") and any(sign.isalpha() for sign in word)
 
 
 def _with_clues(name: str, rest: str) -> tuple[str, str]:
@@ -561,7 +565,7 @@ def _with_clues(name: str, rest: str) -> tuple[str, str]:
     if not ("=" in rest or "<" in rest or ">" in rest) or not name:
         return name, rest
     words = rest.split()
-    maybe = [word for word in words if _COMPARED.fullmatch(word.strip(",;"))]
+    maybe = [word for word in words if _may_be_clue(word)]
     if not 0 < len(maybe) <= MOST_CLUES:
         return name, rest
     clues = {word: clue for word in maybe if (clue := face.clue_of(word.strip(",;")))}

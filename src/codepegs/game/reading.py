@@ -33,6 +33,7 @@ MOST_REPLY_WORDS = 60
 BLACK, WHITE, EMPTY = "[●⚫bx]", "[○⚪wo]", "[·.]"
 """How the pegs of a reply are written, and a place without one."""
 
+_CANONICAL = re.compile(r"(\d{1,9})b(\d{1,9})w", re.ASCII)
 _PAIR = re.compile(r"(\d{1,9}|\?)(?:\s*[,/–-]\s*|\s+)(\d{1,9}|\?)", re.ASCII)
 _OTHER_PAIR = re.compile(
     r"(\d{1,9}|\?)\s*\+\s*(\d{1,9}|\?)|[\[{](\d{1,9}|\?)(?:\s*[,/;]\s*|\s+)(\d{1,9}|\?)[\]}]", re.ASCII
@@ -194,6 +195,8 @@ def _counts(game: Game, text: str, style: Style) -> tuple[int | None, ...] | Non
 def _first_counts(game: Game, text: str, style: Style) -> tuple[int | None, ...] | None:
     """The counts in the forms that are tried first, so that no word of another game changes what they mean."""
     words, shows_both = text.lower(), game.view is View.BLACK_WHITE
+    if shows_both and (canonical := _CANONICAL.fullmatch(words)):  # as nearly all are
+        return int(canonical[1]), int(canonical[2])
     if words == "?":
         return (None,) * len(game.view.row.counts)
     if said := reply_words.with_counts(words, is_first=True):

@@ -28,7 +28,7 @@ from codepegs.reasons import Reason
 MOST_UNPACKED = 256_000_000
 """Bytes of the largest spreadsheet, decompressed."""
 
-MOST_FAULTS = 100
+MOST_FAULTS_TOLD = 100
 """Faults that are listed; a file with more is probably another one than was meant."""
 
 MOST_QUOTED = 60
@@ -82,7 +82,7 @@ class Sheet:
         """Raise `BadRules`, with all faults, if there are any."""
         if not self.faults:
             return
-        first = sorted(self.faults, key=lambda fault: fault.row)[:MOST_FAULTS]
+        first = sorted(self.faults, key=lambda fault: fault.row)[:MOST_FAULTS_TOLD]
         said = [Reason.of(fault.kind, file=self.file, row=fault.row, **fault.values) for fault in first]
         if len(self.faults) == 1:
             raise BadRules.because(said[0])

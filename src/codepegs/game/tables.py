@@ -22,7 +22,7 @@ from codepegs.game.listed import ListedGame
 from codepegs.game.notation import TABLE_ENDINGS
 from codepegs.game.odd_cells import MOST_CELLS_NAMED, cells_notice, may_be_odd
 from codepegs.game.outcomes import LONGEST_CODE, Cells, Outcomes, written_name
-from codepegs.game.table_files import LEAST_TO_NAME_IDS, MOST_FAULTS, Fault, Sheet, read_decimal, read_sheet
+from codepegs.game.table_files import LEAST_TO_NAME_IDS, MOST_FAULTS_TOLD, Fault, Sheet, read_decimal, read_sheet
 from codepegs.game.words import Names, identity
 from codepegs.reasons import Reason, Value
 
@@ -500,8 +500,8 @@ def _note_faults(
         elif (first := row_of.setdefault(_folded(name), number)) != number:
             sheet.faults.append(Fault("row_twice", number, {"name": name, "first": first}))
     places = np.argwhere(unknown[rows])
-    sheet.unlisted += max(0, len(places) - MOST_FAULTS)
-    for at, place in places[:MOST_FAULTS].tolist():
+    sheet.unlisted += max(0, len(places) - MOST_FAULTS_TOLD)
+    for at, place in places[:MOST_FAULTS_TOLD].tolist():
         row = rows[at]
         text, number = sheet.texts[cells[row, place]], sheet.numbers[row]
         values = {"name": names[row], "column": head[place]}
