@@ -15,6 +15,7 @@ from codepegs.core import look, loops
 from codepegs.errors import BadInput, check_limit
 from codepegs.game import Code, Game, JsonKeys, Kinds, Seconds, View, part_table, record
 from codepegs.parallel import Deadline
+from codepegs.reasons import clip
 from codepegs.rng import Seed
 
 MOST_CELLS_SEARCHED = 1 << 26
@@ -69,7 +70,7 @@ class FixedTests:
 
     def __repr__(self) -> str:
         bound = "proved" if self.proved else f"at least {self.lower_bound:,}"
-        return f"<{len(self.tests):,} tests of {self.game}, cost {self.upper_bound:,}, {bound}>"
+        return f"<{len(self.tests):,} tests of {clip(str(self.game))}, cost {self.upper_bound:,}, {bound}>"
 
     @property
     def upper_bound(self) -> Annotated[int, Meta(description="what the tests cost together")]:

@@ -78,7 +78,7 @@ Start = Annotated[
     str | None,
     option(
         "FILE|gallery:RULES",
-        "a tree to start from; a good one saves time; only with --objective expected",
+        "a tree to start from; with --objective expected",
     ),
 ]
 Certificate = Annotated[
@@ -91,7 +91,7 @@ Certificate = Annotated[
 Limit = Annotated[
     float | None,
     options.limit_option(
-        "time limit, after which the best tree found and a lower bound are printed; for expected, the search then "
+        "time limit, after which the best tree and a bound are printed; for expected, the search then "
         "starts from the gallery's tree, if there is one [default of --bound-only: 60]"
     ),
 ]
@@ -103,8 +103,8 @@ Executor = Annotated[
         "cluster, or the processes started by mpiexec",
     ),
 ]
-NoProof = Annotated[bool, flag("--no-proof", "search for a good tree, for games too large for a proof")]
-BoundOnly = Annotated[bool, flag("--bound-only", "only prove a lower bound on the guesses of every strategy")]
+NoProof = Annotated[bool, flag("--no-proof", "search for a good tree, without a proof")]
+BoundOnly = Annotated[bool, flag("--bound-only", "only prove a lower bound on the guesses")]
 Width = Annotated[
     float | None,
     option(

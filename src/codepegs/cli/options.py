@@ -206,7 +206,7 @@ TABLE_OPTIONS: dict[str, Any] = {
     "classes": option("NAME", "column of the classes; of a list, a file of them"),
     "until": option(
         "END",
-        "when the game ends: named, known or class [default: known, of a list named, with --classes class]",
+        "end of the game: named, known or class [default: known, of a list named, of classes class]",
     ),
 }
 """The options of every command that reads a table, as in the text of its rules; they replace those in the text."""
