@@ -542,7 +542,7 @@ def split_rules(text: str) -> tuple[str, str]:
             raise BadRules.because("blanks_in_name", text=file[:60])
         name, comma, attached = name.partition(",")
         rest = f"{attached} {rest}" if comma else rest
-    return _with_clues(name.rstrip(";"), rest)
+    return _with_conditions(name.rstrip(";"), rest)
 
 
 CLUES = "where:"
@@ -560,7 +560,7 @@ def _may_be_clue(word: str) -> bool:
     return is_short and any(sign in word for sign in "<>=") and any(sign.isalpha() for sign in word)
 
 
-def _with_clues(name: str, rest: str) -> tuple[str, str]:
+def _with_conditions(name: str, rest: str) -> tuple[str, str]:
     """The game and the turns of a position, with its clues, such as `sum=14`, as part of the name of the game."""
     if not ("=" in rest or "<" in rest or ">" in rest) or not name:
         return name, rest
