@@ -23,6 +23,7 @@ import codepegs
 from codepegs.cli import app
 from codepegs.cli.main import _run
 from codepegs.experiments.evaluation import evaluate
+from codepegs.game import listed
 from codepegs.game.rules import Game
 from codepegs.strategies.registry import STRATEGIES, Player
 from tests.docs.test_documents import TYPES
@@ -110,7 +111,8 @@ def test_the_python_of_a_page_runs(page: Path, tmp_path: Path, monkeypatch: pyte
 
 @pytest.fixture(params=["all cores", pytest.param("one core", marks=pytest.mark.extended)])
 def machine(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A machine with one core finds the same."""
+    """A machine with one core finds the same; no game of another page is known, nor what was said of its file."""
+    listed._KNOWN.clear()
     if request.param == "one core":
         monkeypatch.setattr("os.sched_getaffinity", lambda process: {0}, raising=False)
         monkeypatch.setattr("os.cpu_count", lambda: 1)
