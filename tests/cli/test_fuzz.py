@@ -28,6 +28,7 @@ ALWAYS: dict[tuple[str, ...], tuple[str, ...]] = {
     ("reproduce",): ("sixth",),
     ("serve",): ("nothing",),
     ("optimal",): ("--limit", "0.2"),
+    ("fixed",): ("--limit", "0.2"),
     ("evaluate",): ("--games", "2"),
     ("solve",): ("--turns", "12"),
 }
