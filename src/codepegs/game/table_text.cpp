@@ -39,11 +39,11 @@ class TableText {
 
   private:
     using Text = std::string_view;
-    static constexpr int64_t STEP = 2 << 20;     // bytes that are read in a step
-    static constexpr int64_t SAMPLE = 1 << 16;   // bytes from which the separator is guessed
-    static constexpr int64_t MOST_TITLES = 20;   // each is compared with all rows below it
-    static constexpr int64_t MOST_EMPTY = 8;     // cells of the table for each cell of the text, at most
-    static constexpr int32_t EMPTY = 0;          // the number of the empty text
+    static constexpr int64_t STEP = 2 << 20;   // bytes that are read in a step
+    static constexpr int64_t SAMPLE = 1 << 16; // bytes from which the separator is guessed
+    static constexpr int64_t MOST_TITLES = 20; // each is compared with all rows below it
+    static constexpr int64_t MOST_EMPTY = 8;   // cells of the table for each cell of the text, at most
+    static constexpr int32_t EMPTY = 0;        // the number of the empty text
 
     struct Row {
         int64_t number; // from 1, with those that are left out, as a spreadsheet counts
@@ -315,9 +315,8 @@ bool TableText::is_short_heading(int64_t row) const {
     const Row &top = kept_[index(row)];
     const auto first = cells_.begin() + top.start;
     return row + 2 < rows() && std::find(first, first + top.given, EMPTY) == first + top.given &&
-           std::all_of(kept_.begin() + row + 1, kept_.end(), [&](const Row &below) {
-               return below.given == top.given + 1 && below.filled == below.given;
-           });
+           std::all_of(kept_.begin() + row + 1, kept_.end(),
+                       [&](const Row &below) { return below.given == top.given + 1 && below.filled == below.given; });
 }
 
 /// The length of most rows below the titles.

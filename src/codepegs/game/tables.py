@@ -7,8 +7,8 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import compress, product
-from math import lcm, prod
+from itertools import compress
+from math import gcd, lcm, prod
 from pathlib import Path
 from typing import Any, Literal, get_args
 
@@ -37,7 +37,7 @@ LISTED = ("skip", "unknown", "whole")
 HEADINGS = {"heading": True, "no-heading": False}
 """The options of a table that say whether its first row has the names of the columns."""
 
-MOST_FORMS = 100_000
+MOST_FORMS = 20_000
 """Forms of all objects of a table, at most."""
 
 MOST_IDS_NAMED = 3
@@ -351,6 +351,7 @@ def _with_distributions(sheet: Sheet, table: Table, options: dict[str, Any]) -> 
     weights = [
         *map(_exact, options.get("weights") or (_weights_of_forms(forms) if forms else [1] * len(table.objects)))
     ]
+    table, weights, times = _without_equal_rows(table, weights, options)
     shares: dict[int, list[Shares]] = {}
     known, cells_unknown, divided = [*range(len(table.tests))], Counter[str](), list[str]()
     for number, column in open_columns.items():
@@ -361,9 +362,9 @@ def _with_distributions(sheet: Sheet, table: Table, options: dict[str, Any]) -> 
             sheet.assumed.append(Reason.of("nothing_known", column=table.tests[number]))
             continue
         found = {text: _shares_of(text, column, usual) for text in column.cells}
-        for name, text in zip(table.objects, texts, strict=True):
+        for name, text, count in zip(table.objects, texts, times, strict=True):
             if column.cells[text] is None and text not in column.without:
-                cells_unknown[text or "empty"] += 1
+                cells_unknown[text or "empty"] += count
             elif len(found[text]) > 1:
                 divided.append(f"{text} ({name}, {table.tests[number]})")
             elif not found[text]:
@@ -427,30 +428,79 @@ def _expanded(
             "too_many_forms", file=sheet.file, name=table.objects[most], forms=sizes[most], most=MOST_FORMS
         )
     of_object = np.repeat(np.arange(len(sizes)), sizes)
-    made, chosen = list[Fraction](), {number: list[str]() for number in shares}
-    for thing, weight in enumerate(weights):
-        for choice in product(*(of_test[thing].items() for of_test in shares.values())):
-            made.append(prod((share for _, share in choice), start=weight))
-            for number, (outcome, _) in zip(shares, choice, strict=True):
-                chosen[number].append(outcome)
+    made, chosen = _combined(shares, weights)
     rows: list[Any] = []
     for number in known:
         if number in shares:
-            rows.append(np.array(chosen[number], dtype=object))
+            rows.append(chosen[number])
         else:
             cells = table.rows[number]
             rows.append(Cells(cells.numbers[of_object], cells.texts))
     if len(made) > len(table.objects):
         options["is_divided"] = True
         sheet.assumed.append(Reason.of("played_as_forms"))
-    scale = lcm(*(weight.denominator for weight in made))
-    options["weights"] = [int(weight * scale) for weight in made]
+    options["weights"] = made
     if isinstance(options.get("classes"), list):
         options["classes"] = [options["classes"][thing] for thing in of_object.tolist()]
     if isinstance(options.get("costs"), list):
         options["costs"] = [options["costs"][number] for number in known]
     options["measured"] = [place for place, number in enumerate(known) if number in options["measured"]]
     return Table([table.tests[number] for number in known], [table.objects[thing] for thing in of_object], rows)
+
+
+def _combined(
+    shares: Mapping[int, Sequence[Shares]], weights: Sequence[Fraction]
+) -> tuple[list[int], dict[int, Cells]]:
+    """The weights of all choices, as whole numbers, and the outcomes of each divided test."""
+    denominators: list[int] = []
+    numerators: list[list[int]] = []
+    of_test: dict[int, list[NDArray[np.int64]]] = {number: [] for number in shares}
+    number_of: dict[int, dict[str, int]] = {number: {} for number in shares}
+    for thing, weight in enumerate(weights):
+        below, above, repeats = weight.denominator, [weight.numerator], 1
+        choices = []
+        for number, distributions in shares.items():
+            found = distributions[thing]
+            common = lcm(*(share.denominator for share in found.values()))
+            parts = [share.numerator * (common // share.denominator) for share in found.values()]
+            below, above = below * common, [each * part for each in above for part in parts]
+            known = number_of[number]
+            choices.append(np.array([known.setdefault(outcome, len(known)) for outcome in found]))
+        for number, choice in zip(shares, choices, strict=True):
+            after = len(above) // (repeats * len(choice))
+            of_test[number].append(np.tile(np.repeat(choice, after), repeats))
+            repeats *= len(choice)
+        denominators.append(below)
+        numerators.append(above)
+    scale = lcm(*denominators)
+    made = [each * (scale // below) for below, above in zip(denominators, numerators, strict=True) for each in above]
+    shared = gcd(scale, *made)
+    cells = {number: Cells(np.concatenate(found), [*number_of[number]]) for number, found in of_test.items()}
+    return [weight // shared for weight in made], cells
+
+
+def _without_equal_rows(
+    table: Table, weights: Sequence[Fraction], options: dict[str, Any]
+) -> tuple[Table, list[Fraction], list[int]]:
+    """The table in which equal rows of one object are one, with the sum of their weights, and how many they are."""
+    number_of: dict[object, int] = {}
+    classes = options["classes"] if isinstance(options.get("classes"), list) else [None] * len(table.objects)
+    things = zip(map(_folded, table.objects), map(str, classes), strict=True)
+    own = np.array([number_of.setdefault(thing, len(number_of)) for thing in things])
+    if len(number_of) == len(own):
+        return table, [*weights], [1] * len(own)
+    cells = np.stack([own, *(row.numbers for row in table.rows)], axis=1)
+    _, first, place, counts = np.unique(cells, axis=0, return_index=True, return_inverse=True, return_counts=True)
+    summed = [Fraction(0)] * len(first)
+    for group, weight in zip(place.ravel().tolist(), weights, strict=True):
+        summed[group] += weight
+    order = np.argsort(first)
+    kept = first[order].tolist()
+    if isinstance(options.get("classes"), list):
+        options["classes"] = [classes[row] for row in kept]
+    rows = [Cells(row.numbers[kept], row.texts) for row in table.rows]
+    merged = Table(table.tests, [table.objects[row] for row in kept], rows)
+    return merged, [summed[group] for group in order], counts[order].tolist()
 
 
 def _is_among(names: Sequence[str], name: str) -> bool:
