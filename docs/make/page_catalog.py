@@ -118,7 +118,7 @@ def constants() -> dict[Path, str]:
         "FIRST": len(reply_words.FIRST_PAIRS),
         "NAMES": [pair.name for pair in reply_words.PAIRS],
         "NOTHING": list(reply_words.NOTHING),
-        "TOTAL": list(reply_words.TOTAL),
+        "TOTAL_WORDS": list(reply_words.TOTAL_WORDS),
         "HEADINGS": sorted(reply_words.HEADINGS),
         "MOST_WORDS_ALONE": reply_words.MOST_WORDS_ALONE,
     }

@@ -83,8 +83,8 @@ def parse_reply(game: Game | str, text: str, guess: Code | str | None = None, *,
     >>> texts = "1b2w", "2w1b", "1A2B", "1,2", "1 2", "12", "BWW", "●○○·", "1 bull 2 cows"
     >>> {str(parse_reply("p4c6", text)) for text in texts}
     {'1b2w'}
-    >>> texts = "1H2B", "1 strike 2 balls", "HTT", "fijas: 1, picas: 2", "1스트라이크 2볼", "[1, 2]"
-    >>> {str(parse_reply("p4c6", text)) for text in texts}
+    >>> others = "1H2B", "1 strike 2 balls", "HTT", "fijas: 1, picas: 2", "1스트라이크 2볼", "[1, 2]"
+    >>> {str(parse_reply("p4c6", text)) for text in others}
     {'1b2w'}
     """
     game = Game.of(game)
@@ -165,9 +165,9 @@ def parse_named_counts(text: str) -> tuple[int | None, int | None, int | None, b
     if len(said) == 1:
         ((word, count),) = said
         named = reply_words.PAIRS[0]
-        if word in (*named.black, *named.white, *reply_words.TOTAL):
+        if word in (*named.black, *named.white, *reply_words.TOTAL_WORDS):
             black, white = (count if word in words else None for words in (named.black, named.white))
-            return black, white, count if word in reply_words.TOTAL else None, False
+            return black, white, count if word in reply_words.TOTAL_WORDS else None, False
     pair = reply_words.black_and_white(said, is_first=True) if len(said) == 2 else None
     if pair is None:
         raise BadReply.because("not_a_reply_alone", text=clip(text))
@@ -253,7 +253,7 @@ def _said_counts(game: Game, said: Said, *, is_first: bool) -> tuple[int | None,
     """The counts of the words of a reply; None if the game shows others."""
     view = game.view
     if view is View.TOTAL:
-        return (said[0][1],) if len(said) == 1 and said[0][0] in reply_words.TOTAL else None
+        return (said[0][1],) if len(said) == 1 and said[0][0] in reply_words.TOTAL_WORDS else None
     pair = reply_words.black_and_white(said, is_first=is_first)
     if pair is None or view is View.BLACK_WHITE:
         return pair

@@ -59,7 +59,7 @@ NOTHING = (
 )
 """The words for no peg at all."""
 
-TOTAL = ("t", "total")
+TOTAL_WORDS = ("t", "total")
 """The words for the number of both."""
 
 
@@ -75,7 +75,7 @@ _ROLES = tuple(
 )
 """The role of each word, by pair."""
 
-_FORMS = sorted({*TOTAL, *(word for roles in _ROLES for word in roles)}, key=lambda word: (-len(word), word))
+_FORMS = sorted({*TOTAL_WORDS, *(word for roles in _ROLES for word in roles)}, key=lambda word: (-len(word), word))
 _LETTERS = "".join(word for word in _FORMS if len(word) == 1)
 
 _WORD = "(" + "|".join(word.replace(" ", r"\s+") for word in _FORMS) + r")(?![^\W\d_])"

@@ -2,7 +2,7 @@
 
 import constants from "./constants.json" with { type: "json" };
 
-const { PAIRS, FIRST, NAMES, NOTHING, TOTAL, HEADINGS, MOST_WORDS_ALONE } = constants.replies;
+const { PAIRS, FIRST, NAMES, NOTHING, TOTAL_WORDS, HEADINGS, MOST_WORDS_ALONE } = constants.replies;
 
 type Role = "black" | "white";
 
@@ -18,7 +18,7 @@ export function normal(text: string): string {
 const ROLES: readonly ReadonlyMap<string, Role>[] = PAIRS.map(
   (pair) => new Map(pair.flatMap((words, n) => words.map((word): [string, Role] => [normal(word), n === 0 ? "black" : "white"]))),
 );
-const FORMS = [...new Set([...TOTAL, ...ROLES.flatMap((roles) => [...roles.keys()])])].sort((a, b) => b.length - a.length);
+const FORMS = [...new Set([...TOTAL_WORDS, ...ROLES.flatMap((roles) => [...roles.keys()])])].sort((a, b) => b.length - a.length);
 const LETTERS = FORMS.filter((word) => word.length === 1).join("");
 
 const WORD = `(${FORMS.map((word) => word.replace(" ", "\\s+")).join("|")})(?!\\p{L})`;
@@ -101,7 +101,7 @@ export function countsFirst(text: string): string {
 }
 
 export const isNothing = (words: string): boolean => NOTHING.includes(words);
-export const isTotal = (word: string): boolean => TOTAL.includes(word);
+export const isTotal = (word: string): boolean => TOTAL_WORDS.includes(word);
 
 const ROW_NUMBER = /^[\s|#]*(\d{1,9})(?:\s*[.):|,;]\s*|\s+)(?=\S)/;
 
