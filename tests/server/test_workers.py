@@ -211,6 +211,7 @@ def test_the_cache_is_bounded() -> None:
     assert cache.get(b"large") is None
 
 
+@pytest.mark.alone  # beside other tests, the questions may wait longer than the server lets them
 def test_quick_questions_about_large_games_do_not_wait_for_long_work(api: Api) -> None:
     playing = opened(api, "/solve", LONG_GAME)
     try:

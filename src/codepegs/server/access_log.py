@@ -125,8 +125,11 @@ class AccessLog:
             lines = [self._lines.get()]
             while not self._lines.empty():
                 lines.append(self._lines.get())
+            text = b"".join(filter(None, lines))
+            if not text:  # None alone, which ends the log
+                continue
             try:
-                self._write(b"".join(filter(None, lines)))
+                self._write(text)
             except OSError as error:
                 logger.warning("the access log cannot be written: %s", error.strerror or error)
 
