@@ -56,7 +56,7 @@ test: $(VENV)/.test ## run the tests: three minutes
 # Some of the longer tests wait, for servers and interrupts: one more process keeps the processors busy.
 test-all: $(VENV)/.test ## run the tests that are slow and rarely fail, too
 	$(BIN)/python -m pytest -n $(shell expr $(PROCESSORS) + 1) --dist worksteal -m 'not slow and not alone'
-	$(BIN)/python -m pytest -m 'alone and not slow' tests/experiments
+	$(BIN)/python -m pytest -m 'alone and not slow' tests/experiments tests/server
 
 PYTHONS ?=
 WHEELS ?=
