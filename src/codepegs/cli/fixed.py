@@ -67,6 +67,8 @@ def _show(found: analysis.FixedTests, names: list[str]) -> None:
     tests = counted(len(names), *nouns)
     cost = "" if game.costs is None else f", at a cost of {found.upper_bound:,},"
     what = {"class": "the class", "known": f"the {game._traits.secret_noun}"}.get(game.until, "the secret")
+    if game._ends_by_form:
+        what = f"the {game._traits.secret_noun}"
     far = "" if game._traits.counts_pegs or analysis.describe(game).is_told else f", as far as {nouns[1]} tell"
     out.print(f"{game}: {tests}{cost} fixed in advance determine{'s' * (len(names) == 1)} {what}{far}.")
     for name in names:
