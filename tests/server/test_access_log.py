@@ -85,6 +85,14 @@ def test_a_file_that_was_renamed_is_replaced(tmp_path: Path) -> None:
     assert [client for client, _, _ in requests_of(tmp_path / "access.log.1")] == ["192.0.2.1"]
 
 
+def listen(caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Record what the server logs, which after a server in this process may not reach the root."""
+    logger = logging.getLogger("uvicorn.error")
+    monkeypatch.setattr(logger, "handlers", [caplog.handler])
+    monkeypatch.setattr(logger, "propagate", False)
+    monkeypatch.setattr(logger, "disabled", False)
+
+
 @pytest.mark.skipif(os.name != "posix", reason="needs a file that waits for its reader")
 def test_a_log_that_nobody_reads_stops_nothing(
     caplog: pytest.LogCaptureFixture, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -95,6 +103,7 @@ def test_a_log_that_nobody_reads_stops_nothing(
     os.mkfifo(pipe)
     reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
     log = AccessLog(str(pipe))
+    listen(caplog, monkeypatch)
     with caplog.at_level(logging.WARNING, "uvicorn.error"):
         for _ in range(3_000):
             log.refused("192.0.2.1", 400, 1)
@@ -105,7 +114,8 @@ def test_a_log_that_nobody_reads_stops_nothing(
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full device")
-def test_a_full_disk_stops_nothing(caplog: pytest.LogCaptureFixture) -> None:
+def test_a_full_disk_stops_nothing(caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch) -> None:
+    listen(caplog, monkeypatch)
     with caplog.at_level(logging.WARNING, "uvicorn.error"):
         log = AccessLog("/dev/full")
         log.refused("192.0.2.1", 400, 1)
