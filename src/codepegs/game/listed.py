@@ -227,7 +227,6 @@ class ListedGame(Game):
         except BadRules:  # e.g. a word of another length
             return None
         vars(game).update(name=self.name, _clues=self._clues + len(game.texts) - known)
-        logger.warning(Reason.of("guess_not_listed", text=clip(strange[0]), count=len(strange)).text)
         return game
 
     def _of_two(self, guess: str, secret: str) -> Game:
