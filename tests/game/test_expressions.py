@@ -217,6 +217,7 @@ def test_large_games_of_pegs_are_selected_from(tmp_path: Path) -> None:
         ('rules = "p3c5"\nwhere = "a > 9"', "no code or object satisfies"),
         ('secrets = ["ab", "abc"]\nwhere = "a > 9"', "one length"),
         ('objects = "x 1..3"\n[[tests]]\noutcome = "x"', "expected names with their values"),
+        ('objects = "x in 1000000000..1000000005"\n[[tests]]\noutcome = "x"', "expected names with their values"),
         ('objects = "x in 1..9999999"\n[[tests]]\noutcome = "x"', "stands for more than"),
         ('objects = "x in 1..3"\nname = "{y}"\n[[tests]]\noutcome = "x"', "in braces"),
         ('objects = "x in 1..3"\n[[tests]]\nname = "x"', "have no outcome"),

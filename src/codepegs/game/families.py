@@ -102,7 +102,7 @@ def codes_where(game: Game, notation: Notation, where: str, most: int = MOST_SEL
     return kept
 
 
-_LOOP = re.compile(r"\s*([A-Za-z_]\w*)\s+in\s+(?:(-?\d+)\s*\.\.\s*(-?\d+)|\(([^()]*)\))\s*(?:,|$)", re.ASCII)
+_LOOP = re.compile(r"\s*([A-Za-z_]\w*)\s+in\s+(?:(-?\d{1,9})\s*\.\.\s*(-?\d{1,9})|\(([^()]*)\))\s*(?:,|$)", re.ASCII)
 
 
 def loops_of(text: str) -> dict[str, list[int]]:
@@ -116,7 +116,7 @@ def loops_of(text: str) -> dict[str, list[int]]:
         numbers = loop[4].split(",") if loop[4] is not None else []
         if not all(re.fullmatch(r"\s*-?\d{1,9}\s*", number) for number in numbers):
             raise BadRules.because("not_a_loop", text=text[:60])
-        first, last = (0, -1) if loop[4] is not None else (int(loop[2][:9]), int(loop[3][:9]))
+        first, last = (0, -1) if loop[4] is not None else (int(loop[2]), int(loop[3]))
         if last - first >= MOST_FAMILY:
             raise BadRules.because("too_large_family", text=text[:60], most=MOST_FAMILY)
         found[loop[1]] = [*map(int, numbers)] or list(range(first, last + 1))
